@@ -1,0 +1,74 @@
+"""What the person, bot or program at a node can ask of it."""
+
+from dataclasses import dataclass
+
+from p2p_ligretto.game.moves import Move
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.wire.messages import Address
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table of one's own and take its first seat."""
+
+    name: str
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTable:
+    """Take a seat at a table that a peer was heard of; waits for the table and for the end of a round."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """Reach a node by address (``join HOST:PORT``)."""
+
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """Discovery heard of a node: a hint, never a sign of life."""
+
+    peer: bytes
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where this node can be reached; said at start and whenever it changes."""
+
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetReady:
+    """Ready (or not) for the next deal."""
+
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ForceStart:
+    """Deal now, whoever is not ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Make a move in the running round; nothing exposed, the node fills that in."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTable:
+    """Leave politely: linger for the closed log where a match has ended, a view without this node, then go.
+
+    ``Left`` is notified when it is done; at most 5 s + 2 s later.
+    """
+
+
+Intent = OpenTable | JoinTable | Dial | Discovered | Listening | SetReady | ForceStart | Act | LeaveTable

@@ -1,0 +1,192 @@
+"""What a node tells the person, bot or program at it: one frozen type per thing that happens.
+
+Seats are numbers; names are looked up in the table state. Times are microseconds. Nothing here needs an answer.
+"""
+
+from dataclasses import dataclass
+
+from p2p_ligretto.game.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class PeerSeen:
+    """A node is reachable (a link to it is up and it has said its name)."""
+
+    peer: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeerGone:
+    peer: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DialFailed:
+    """Nothing that speaks our protocol answered there; ``reason`` is for a person."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class JoinWaiting:
+    """The table will seat this node between rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinFailed:
+    """``full`` or ``gone``."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A seat was given, at finality. ``own`` when it is this node's."""
+
+    seat: int
+    name: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBack:
+    """A seat that had left the table is taken up again by its owner."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAway:
+    """The link to a member is gone; play waits for it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned:
+    """The link to a member that was away is up again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyChanged:
+    seat: int
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The deal of round ``number`` began."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarts:
+    """Everybody's cards lie open; the first move is legal ``in_us`` from now."""
+
+    number: int
+    in_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move is final and was accepted."""
+
+    seat: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRejected:
+    """A move is final and was not accepted; for ``beaten`` who was first and by how much."""
+
+    seat: int
+    move: Move
+    reason: str
+    by: int | None = None
+    margin_us: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActRefused:
+    """An intent was not carried out. ``reason`` is a key of ``plain.texts``: what to do instead.
+
+    One of: no_table, not_seated, no_round, countdown, over, away, alone, illegal, busy (8 own moves are under way),
+    phase (not possible now), wedged.
+    """
+
+    reason: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The end is final: ``kind`` as in ``game.state.End``."""
+
+    number: int
+    kind: str
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored:
+    """Every member holds the end; per seat, None for who was not in the round."""
+
+    number: int
+    centre: tuple[int | None, ...]
+    left: tuple[int | None, ...]
+    points: tuple[int | None, ...]
+    totals: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    totals: tuple[int | None, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """This node has left its table and may end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misbehaved:
+    """A peer broke the protocol and lost its link; for the log."""
+
+    peer: bytes
+    reason: str
+
+
+Notice = (
+    PeerSeen
+    | PeerGone
+    | DialFailed
+    | JoinWaiting
+    | JoinFailed
+    | SeatTaken
+    | SeatLeft
+    | SeatBack
+    | SeatAway
+    | SeatReturned
+    | ReadyChanged
+    | Dealing
+    | RoundStarts
+    | Moved
+    | MoveRejected
+    | ActRefused
+    | RoundEnded
+    | RoundScored
+    | MatchEnded
+    | Left
+    | Misbehaved
+)

@@ -1,0 +1,95 @@
+"""Views: who is a member of the table, in order of seniority, and what a quorum of them is.
+
+The first view of a table holds its creator alone; each further one is chosen by the members of the one
+before (DESIGN 3.3). A ballot orders attempts to choose the next view; (0, 0) is none.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from p2p_ligretto.replication.identifiers import (
+    MAX_MEMBERS,
+    DiskId,
+    Hash,
+    Incarnation,
+    PeerId,
+    Sequence,
+    TableId,
+    ViewNumber,
+)
+
+
+class Member(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One process at the table. A restart gives it a new incarnation; losing its disk a new disk id."""
+
+    peer: PeerId
+    incarnation: Incarnation
+    disk: DiskId
+
+
+class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """``members`` most senior first. ``lineage`` names the unbroken chain of views this one belongs to."""
+
+    lineage: TableId
+    number: ViewNumber
+    members: Annotated[tuple[Member, ...], Meta(min_length=1, max_length=MAX_MEMBERS)]
+
+    def member(self, peer: bytes) -> Member | None:
+        for member in self.members:
+            if member.peer == peer:
+                return member
+        return None
+
+    def rank(self, peer: bytes) -> int | None:
+        """0 for the most senior member, None for one that is no member."""
+        for rank, member in enumerate(self.members):
+            if member.peer == peer:
+                return rank
+        return None
+
+    def peers(self) -> tuple[bytes, ...]:
+        return tuple(member.peer for member in self.members)
+
+    def is_quorum(self, peers: frozenset[bytes]) -> bool:
+        """More than half of the members, or exactly half with the most senior one."""
+        inside = sum(member.peer in peers for member in self.members)
+        return 2 * inside > len(self.members) or (2 * inside == len(self.members) and self.members[0].peer in peers)
+
+    def is_majority(self, count: int) -> bool:
+        """More than half: what finality asks for."""
+        return 2 * count > len(self.members)
+
+
+class Ballot(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, order=True):
+    """``counter`` first, then the proposer's rank in the view: no two proposers share one."""
+
+    counter: Annotated[int, Meta(ge=0, le=2**31)]
+    rank: Annotated[int, Meta(ge=0, lt=MAX_MEMBERS)]
+
+
+NO_BALLOT = Ballot(0, 0)
+
+
+class Proposal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The value that a ballot chooses: the next view, and how much of each old member's chain counts.
+
+    ``cut`` is in the order of the old view's members: the last seq of each that is kept.
+    """
+
+    view: View
+    cut: Annotated[tuple[Sequence, ...], Meta(min_length=1, max_length=MAX_MEMBERS)]
+
+
+class Accepted(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A proposal that a member has accepted, with the ballot that carried it."""
+
+    ballot: Ballot
+    proposal: Proposal
+
+
+class Decision(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A chosen proposal with the hash of the log up to its cut (``log.log_hash``)."""
+
+    proposal: Proposal
+    log_hash: Hash
