@@ -1,0 +1,66 @@
+# Everything a fresh machine with Python 3.11 or newer needs:
+#   make play    set up, then play against three bots
+#   make test    set up, then run every check and every test
+# "make" alone lists all targets.
+
+VENV := .venv
+BIN := $(VENV)/bin
+# The first Python on this machine that is new enough; "make PYTHON=/path/to/python3 ..." picks another.
+IS_NEW_ENOUGH := -c 'import sys; print("yes" if sys.version_info >= (3, 11) else "")'
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11
+PYTHON = $(firstword $(foreach candidate,$(CANDIDATES),$(if $(shell $(candidate) $(IS_NEW_ENOUGH) 2>/dev/null),$(candidate))))
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# uv writes the lock files; installing them needs pip alone.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	--no-emit-find-links pyproject.toml
+
+.PHONY: help play test check format unit lan lock build clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
+
+play: $(VENV)/.ready-to-play ## set up, then play against three bots (ARGS="--bots 2 --level sharp" to change that)
+	@$(BIN)/p2p-ligretto play $(ARGS)
+
+test: check unit lan ## set up, then run every check and every test
+
+check: $(VENV)/.ready-to-test ## style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.ready-to-test ## put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with the coverage gate
+	$(BIN)/pytest --ignore=tests/lan -n auto --dist loadfile --cov --cov-report=json:$(VENV)/coverage.json
+	$(BIN)/python tools/coverage_gate.py $(VENV)/coverage.json
+
+lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root; skipped elsewhere)
+	$(BIN)/pytest tests/lan
+
+lock: ## choose the locked versions anew (needs uv)
+	$(LOCK) --upgrade --group dev --group build --output-file requirements/dev.txt
+	$(LOCK) --group build --constraint requirements/dev.txt --output-file requirements/play.txt
+
+build: $(VENV)/.ready-to-test ## a wheel in dist/
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+clean: ## throw away everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found: install one, or say make PYTHON=/path/to/python3" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready-to-play: $(BIN)/python requirements/play.txt pyproject.toml
+	$(INSTALL) --require-hashes -r requirements/play.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.ready-to-test: $(BIN)/python requirements/dev.txt pyproject.toml
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/.ready-to-play
