@@ -36,6 +36,7 @@ class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     members: Annotated[tuple[Member, ...], Meta(min_length=1, max_length=MAX_MEMBERS)]
 
     def member(self, peer: bytes) -> Member | None:
+        """The member with this peer id, if there is one."""
         for member in self.members:
             if member.peer == peer:
                 return member
@@ -49,6 +50,7 @@ class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
         return None
 
     def peers(self) -> tuple[bytes, ...]:
+        """The members' peer ids, most senior first."""
         return tuple(member.peer for member in self.members)
 
     def is_quorum(self, peers: frozenset[bytes]) -> bool:

@@ -1,0 +1,73 @@
+"""How a log is handed over to who has none, in pieces below the frame limit, and taken in there.
+
+A log goes as its views in order: ``Segment`` (a view and the decision that ended it), then that view's events, each
+author's in chain order; last the open view's. Who takes it in checks chains, cuts and hashes as it goes.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, Events, Message, Segment
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.views import Decision
+
+MAX_CHUNK_BYTES: Final = 32_768
+EVENT_OVERHEAD_BYTES: Final = 256
+"""More than all fields of an event but its payload can take."""
+
+
+def chunks(events: Iterable[Event]) -> Iterator[Events]:
+    """Pack events into messages that fit a frame."""
+    chunk: list[Event] = []
+    size = 0
+    for event in events:
+        cost = EVENT_OVERHEAD_BYTES + len(event.payload)
+        if chunk and (size + cost > MAX_CHUNK_BYTES or len(chunk) == MAX_EVENTS_PER_MESSAGE):
+            yield Events(tuple(chunk))
+            chunk, size = [], 0
+        chunk.append(event)
+        size += cost
+    if chunk:
+        yield Events(tuple(chunk))
+
+
+def handover(log: Log) -> Iterator[Message]:
+    """The whole log as messages."""
+    for closed in log.closed:
+        yield Segment(log.table, closed.view, closed.decision)
+        yield from chunks(closed.events)
+    yield Segment(log.table, log.view, None)
+    yield from chunks(log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())))
+
+
+class CatchUp:
+    """A log that is being taken in from one peer; ``log`` is None until its first view came."""
+
+    def __init__(self, table: bytes) -> None:
+        self.log: Log | None = None
+        self._table = table
+        self._ends_with: Decision | None = None
+
+    def segment(self, message: Segment) -> None:
+        """The next view begins. Raises Misconduct where it does not follow from what came before."""
+        if message.table != self._table:
+            raise Misconduct("a log of another table")
+        if self.log is None:
+            self.log = Log(self._table, message.view)
+        elif self._ends_with is not None and self.log.view != message.view:
+            decision = self._ends_with
+            if not self.log.holds(decision.proposal.cut) or self.log.hash_to(decision.proposal) != decision.log_hash:
+                raise Misconduct("a log that is not what was decided")
+            self.log.close(decision)
+        if self.log.view != message.view:
+            raise Misconduct("a view that nobody decided")
+        if message.decision is not None and len(message.decision.proposal.cut) != len(message.view.members):
+            raise Misconduct("a decision that does not fit its view")
+        self._ends_with = message.decision
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last segment was of an open view."""
+        return self.log is not None and self._ends_with is None

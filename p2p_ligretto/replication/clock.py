@@ -1,0 +1,101 @@
+"""The clocks: a table time that all members share, and Lamport stamps that keep pace with it.
+
+``TableClock``: own clock plus an offset, learned from four-timestamp pings (RFC 5905, section 8): of a window of
+samples the one with the least round trip counts. The offset is slewed, so table time never goes back.
+
+``LamportClock``: stamps strictly increase, lie above all that was promised, and above all that was seen, but a
+seen stamp pulls at most ``EPSILON_US`` past the own table time: one wrong clock can't push everybody's for good.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+EPSILON_US: Final = 100_000
+WINDOW: Final = 8
+SLEW_PARTS: Final = 20
+"""The offset moves by at most one part in so many of the time that passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PingSample:
+    """What one ping tells: how long it was under way, and what to add to the own clock for the other's."""
+
+    round_trip_us: int
+    offset_us: int
+
+
+def measure(sent: int, received: int, replied: int, arrived: int) -> PingSample:
+    """``sent`` and ``arrived`` by the own clock, ``received`` and ``replied`` by the other's, microseconds."""
+    return PingSample(
+        round_trip_us=max(0, (arrived - sent) - (replied - received)),
+        offset_us=((received - sent) + (replied - arrived)) // 2,
+    )
+
+
+class TableClock:
+    """The own clock's distance to table time; whoever follows nobody keeps the offset it has."""
+
+    def __init__(self, now: int) -> None:
+        self._offset_us = 0
+        self._target_us = 0
+        self._read_at = now
+        self._last_us = 0
+        self._following: bytes | None = None
+        self._samples: deque[PingSample] = deque(maxlen=WINDOW)
+        self.synchronised = False
+
+    def follow(self, senior: bytes | None) -> None:
+        """From now on take samples of ``senior``; None where this node is the most senior itself."""
+        if senior != self._following:
+            self._following = senior
+            self._samples.clear()
+            self._target_us = self._offset_us
+        if senior is None:
+            self.synchronised = True
+
+    def sample(self, peer: bytes, sample: PingSample, now: int) -> None:
+        """Take in a ping to ``peer``; it counts only if that is the one followed."""
+        if peer != self._following:
+            return
+        self._samples.append(sample)
+        self._target_us = min(self._samples, key=lambda one: one.round_trip_us).offset_us
+        if not self.synchronised:
+            # Nothing was stamped by this clock yet, so the first sample may step it.
+            self.synchronised = True
+            self._offset_us = self._target_us
+            self._last_us = 0
+            self._read_at = now
+
+    def table_time(self, now: int) -> int:
+        """Microseconds, at least 0; never less than at the call before."""
+        allowed_us = max(0, now - self._read_at) // SLEW_PARTS
+        self._offset_us += max(-allowed_us, min(allowed_us, self._target_us - self._offset_us))
+        if allowed_us:
+            # Where nothing may move yet, let the time that passed add up.
+            self._read_at = now
+        self._last_us = max(self._last_us, now + self._offset_us, 0)
+        return self._last_us
+
+
+class LamportClock:
+    """The stamps and promises of one incarnation of this node."""
+
+    def __init__(self) -> None:
+        self.last_own = 0
+        self.last_seen = 0
+        self.promised = 0
+
+    def stamp(self, table_time: int) -> int:
+        """The time of the next own event."""
+        self.last_own = max(table_time, self.last_own + 1, self.last_seen + 1, self.promised + 1)
+        return self.last_own
+
+    def witness(self, time: int, table_time: int) -> None:
+        """An event with stamp ``time`` was seen."""
+        self.last_seen = max(self.last_seen, min(time, table_time + EPSILON_US))
+
+    def promise(self, table_time: int) -> int:
+        """From now on never stamp at or below what is returned."""
+        self.promised = max(self.promised, table_time, self.last_own, self.last_seen)
+        return self.promised

@@ -1,0 +1,46 @@
+"""What the membership machine wants done, in order: told, written, or installed."""
+
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.identifiers import TableId
+from p2p_ligretto.replication.messages import Message
+from p2p_ligretto.replication.views import Accepted, Ballot, Decision, View
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Send ``message`` to ``peer``, if there is a link to it; what matters is said again until it is answered."""
+
+    peer: bytes
+    message: Message
+
+
+class Vote(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What a member may not forget: how far it has bound itself in ``view``. Written before it says so."""
+
+    table: TableId
+    view: View
+    promised: Ballot
+    accepted: Accepted | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Durable, before what follows."""
+
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The log's view has changed: ``kept`` events of the old one are final, ``void`` ones never were."""
+
+    decision: Decision
+    kept: tuple[Event, ...]
+    void: tuple[Event, ...]
+
+
+Effect = Tell | Write | Installed

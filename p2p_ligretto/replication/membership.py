@@ -1,0 +1,387 @@
+"""How the members of a view choose the next one (single-decree Paxos per view; DESIGN 3.3).
+
+Invariants:
+- A promise, and an accepted value with the log to its cut, are written before anybody is told of them.
+- A wedged member authors nothing and says nothing new of what it holds until a next view is installed; it never goes
+  back by itself.
+- Only who holds the log to the cut acknowledges or installs.
+- Every message of an older view is answered with the decision that ended it, so a decision survives its proposer.
+
+Faults are not handled yet: an attempt needs the answer of every member but those that left or came back without
+what they had written, and waits for it as long as it takes.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from p2p_ligretto.replication.catch_up import handover
+from p2p_ligretto.replication.effects import Effect, Installed, Tell, Vote, Write
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import (
+    Accept,
+    Ack,
+    Commit,
+    Fetch,
+    Leave,
+    Message,
+    Outbid,
+    Resume,
+    State,
+    Wedge,
+)
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.proposer import Attempt, value
+from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal
+
+RETRY_US: Final = 500_000
+
+
+class Membership:
+    """The own part in the view changes of one table; effects are collected and taken with ``effects()``."""
+
+    def __init__(self, own: Member, log: Log, admissible: Callable[[Member], bool]) -> None:
+        self.own = own
+        self.log = log
+        self.joiners: dict[bytes, Member] = {}
+        self.leavers: set[bytes] = set()
+        self.promised = NO_BALLOT
+        self.accepted: Accepted | None = None
+        self.attempt: Attempt | None = None
+        self.wake_at: int | None = None
+        self._admissible = admissible
+        self._linked: frozenset[bytes] = frozenset()
+        self._asked: tuple[bytes, Accept] | None = None
+        self._decided: tuple[bytes, Decision] | None = None
+        self._effects: list[Effect] = []
+        self._highest = NO_BALLOT
+
+    def restore(self, vote: Vote) -> None:
+        """Take up what was written before a restart; it has to be of the log's view."""
+        self.promised, self.accepted = vote.promised, vote.accepted
+
+    def effects(self) -> list[Effect]:
+        """What is to be done since the last call, in order."""
+        effects, self._effects = self._effects, []
+        return effects
+
+    @property
+    def wedged(self) -> bool:
+        """Whether this node has promised a ballot and waits for the next view."""
+        return self.promised != NO_BALLOT
+
+    @property
+    def mute(self) -> bool:
+        """Whether the view knows this node in another incarnation, or not at all: it may only vote."""
+        return self.log.view.member(self.own.peer) != self.own
+
+    # ---- what is wanted
+
+    def linked(self, peers: frozenset[bytes]) -> None:
+        """The peers that can be told something now."""
+        self._linked = peers
+
+    def join_wanted(self, member: Member) -> None:
+        """``member`` wants to be in the next view; the newest incarnation counts."""
+        if self.log.view.member(member.peer) != member:
+            self.joiners[member.peer] = member
+            self.leavers.discard(member.peer)
+
+    def leave_wanted(self, peer: bytes) -> None:
+        """``peer`` wants the next view without itself."""
+        self.joiners.pop(peer, None)
+        if self.log.view.member(peer) is not None:
+            self.leavers.add(peer)
+            if peer == self.own.peer:
+                self._tell_members(Leave(self.log.table))
+
+    def _replaced(self, member: Member) -> bool:
+        """Whether a member's process is known to have ended: its key has come back in another incarnation."""
+        joiner = self.joiners.get(member.peer)
+        return joiner is not None and joiner.incarnation != member.incarnation
+
+    def _without_disk(self, member: Member) -> bool:
+        joiner = self.joiners.get(member.peer)
+        return joiner is not None and joiner.disk != member.disk
+
+    def _needed(self) -> frozenset[bytes]:
+        """Who has to answer: all but leavers that are gone already, and who lost what it had written."""
+        return frozenset(
+            member.peer
+            for member in self.log.view.members
+            if not self._without_disk(member)
+            and not (member.peer in self.leavers and member.peer not in self._linked and member.peer != self.own.peer)
+        )
+
+    def _leads(self) -> bool:
+        """Whether this node is the most senior member whose process is not known to have ended."""
+        for member in self.log.view.members:
+            if member.peer == self.own.peer:
+                return not self.mute
+            gone = member.peer in self.leavers and member.peer not in self._linked
+            if not self._replaced(member) and not gone:
+                return False
+        return False
+
+    def _wants(self) -> bool:
+        return bool(self.leavers) or any(self._admissible(joiner) for joiner in self.joiners.values())
+
+    def advance(self, now: int) -> None:
+        """Begin, repeat or finish what can be: call after every input."""
+        self._answer_accept()
+        self._install_decided()
+        if self.attempt is None:
+            if self._leads() and (self._wants() or self.wedged) and self._needed() <= self._linked | {self.own.peer}:
+                self._begin(now)
+        elif now >= self.attempt.told_at + RETRY_US:
+            self.attempt.told_at = now
+            self._tell_again()
+        self._advance_attempt()
+        self.wake_at = self.attempt.told_at + RETRY_US if self.attempt is not None else None
+
+    # ---- proposing
+
+    def _begin(self, now: int) -> None:
+        rank = self.log.view.rank(self.own.peer)
+        assert rank is not None, "only a member proposes"
+        counter = max(self.promised.counter, self._highest.counter) + 1
+        self.attempt = Attempt(Ballot(counter, rank), now)
+        self._promise(self.attempt.ballot)
+        self.attempt.states[self.own.peer] = self._state()
+        self._tell_again()
+
+    def _tell_again(self) -> None:
+        attempt, view = self.attempt, self.log.view
+        assert attempt is not None
+        if attempt.proposal is None:
+            for peer in view.peers():
+                if peer not in attempt.states:
+                    self._tell(peer, Wedge(self.log.table, view.number, attempt.ballot))
+        elif attempt.accepting:
+            accept = Accept(self.log.table, view.number, attempt.ballot, attempt.proposal)
+            for peer in self._concerned():
+                if peer not in attempt.acks:
+                    self._tell(peer, accept)
+        else:
+            self._fetch_to_cut()
+
+    def _concerned(self) -> tuple[bytes, ...]:
+        """The members of the old view and of the proposed one."""
+        assert self.attempt is not None
+        assert self.attempt.proposal is not None
+        return tuple(dict.fromkeys((*self.log.view.peers(), *self.attempt.proposal.view.peers())))
+
+    def _advance_attempt(self) -> None:
+        attempt, view = self.attempt, self.log.view
+        if attempt is None:
+            return
+        if attempt.proposal is None and attempt.answered(self._needed(), view):
+            proposal = value(view, attempt.states, frozenset(self.leavers), self.joiners, self._admissible)
+            if not proposal.view.members:
+                # Everybody leaves: there is nothing left to agree on, each just goes.
+                return
+            attempt.proposal = proposal
+            if not self.log.holds(proposal.cut):
+                self._fetch_to_cut()
+        if attempt.proposal is not None and not attempt.accepting and self.log.holds(attempt.proposal.cut):
+            attempt.accepting = True
+            attempt.acks[self.own.peer] = self._accept(attempt.ballot, attempt.proposal)
+            for peer in self._concerned():
+                if view.member(peer) is None:
+                    # A joiner has nothing: the log comes first, on the same link.
+                    self.hand_over(peer)
+            self._tell_again()
+        if attempt.chosen(view):
+            assert attempt.proposal is not None
+            decision = Decision(attempt.proposal, attempt.acks[self.own.peer])
+            told = self._concerned()
+            number = view.number
+            self._install(decision)
+            for peer in told:
+                self._tell(peer, Commit(self.log.table, number, decision))
+
+    def hand_over(self, peer: bytes) -> None:
+        """Give ``peer`` the whole log."""
+        for message in handover(self.log):
+            self._tell(peer, message)
+
+    def _fetch_to_cut(self) -> None:
+        """Ask for what the cut holds and this node lacks, from a replier that has it."""
+        attempt = self.attempt
+        assert attempt is not None
+        assert attempt.proposal is not None
+        for rank, wanted in enumerate(attempt.proposal.cut):
+            holders = [peer for peer, state in attempt.states.items() if state.have[rank] >= wanted]
+            for holder in holders[:1]:
+                self._fetch(holder, rank, wanted)
+
+    def _fetch(self, holder: bytes, rank: int, wanted: int) -> None:
+        author = self.log.view.peers()[rank]
+        held = self.log.head(author).seq
+        if held < wanted and holder != self.own.peer:
+            self._tell(holder, Fetch(self.log.table, self.log.view.number, author, held + 1, wanted))
+
+    # ---- voting
+
+    def _promise(self, ballot: Ballot) -> None:
+        self.promised = ballot
+        self._write()
+
+    def _write(self) -> None:
+        self._effects.append(Write(Vote(self.log.table, self.log.view, self.promised, self.accepted)))
+
+    def _state(self) -> State:
+        return State(
+            self.log.table,
+            self.log.view.number,
+            self.promised,
+            self.accepted,
+            self.log.have(),
+            tuple(self.joiners.values())[:12],
+            self.own.incarnation,
+            self.own.disk,
+        )
+
+    def _accept(self, ballot: Ballot, proposal: Proposal) -> bytes:
+        self.promised = ballot
+        self.accepted = Accepted(ballot, proposal)
+        self._write()
+        return self.log.hash_to(proposal)
+
+    def _answer_accept(self) -> None:
+        """Acknowledge the ACCEPT that waits for the log to its cut, if it is there now."""
+        if self._asked is None:
+            return
+        sender, asked = self._asked
+        if asked.view != self.log.view.number or asked.ballot < self.promised:
+            self._asked = None
+        elif self.log.holds(asked.proposal.cut):
+            self._asked = None
+            log_hash = self._accept(asked.ballot, asked.proposal)
+            self._tell(sender, Ack(self.log.table, asked.view, asked.ballot, log_hash))
+
+    def _install_decided(self) -> None:
+        """Install the decision that waits for the log to its cut, if it is there now."""
+        if self._decided is None:
+            return
+        sender, decision = self._decided
+        if decision.proposal.view.number != self.log.view.number + 1:
+            self._decided = None
+        elif self.log.holds(decision.proposal.cut):
+            self._decided = None
+            if self.log.hash_to(decision.proposal) != decision.log_hash:
+                raise Misconduct("a decision about another log than ours")
+            self._install(decision)
+        else:
+            for rank, wanted in enumerate(decision.proposal.cut):
+                self._fetch(sender, rank, wanted)
+
+    def _install(self, decision: Decision) -> None:
+        kept, void = self.log.close(decision)
+        self.promised, self.accepted, self.attempt, self._asked = NO_BALLOT, None, None, None
+        self._highest = NO_BALLOT
+        for member in self.log.view.members:
+            if self.joiners.get(member.peer) == member:
+                del self.joiners[member.peer]
+        self.leavers &= set(self.log.view.peers())
+        self._write()
+        self._effects.append(Installed(decision, kept, void))
+
+    # ---- messages
+
+    def receive(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack | Commit | Leave) -> None:
+        """Take in one message of the view change from ``peer``; call ``advance`` afterwards."""
+        if isinstance(message, Leave):
+            self.leave_wanted(peer)
+        elif message.view < self.log.view.number:
+            if not isinstance(message, Commit):
+                self.answer_old(peer, message.view)
+        elif message.view > self.log.view.number:
+            self._tell(peer, Resume(self.log.table, self.log.view.number, self.log.have()))
+        elif isinstance(message, Wedge):
+            self._on_wedge(peer, message)
+        elif isinstance(message, State):
+            self._on_state(peer, message)
+        elif isinstance(message, Accept):
+            self._on_accept(peer, message)
+        elif isinstance(message, Ack):
+            self._on_ack(peer, message)
+        elif isinstance(message, Outbid):
+            self._on_outbid(message)
+        else:
+            self._on_commit(peer, message)
+
+    def answer_old(self, peer: bytes, view: int) -> None:
+        """Tell a peer that speaks of view ``view`` how that one ended."""
+        for closed in self.log.closed:
+            if closed.view.number == view:
+                self._tell(peer, Commit(self.log.table, view, closed.decision))
+
+    def _on_wedge(self, peer: bytes, message: Wedge) -> None:
+        if self.log.view.rank(peer) != message.ballot.rank or self.own.peer not in self.log.view.peers():
+            raise Misconduct("a ballot that is not the sender's")
+        if message.ballot < self.promised:
+            self._tell(peer, Outbid(self.log.table, self.log.view.number, self.promised))
+            return
+        if message.ballot > self.promised:
+            self.attempt = None
+            self._promise(message.ballot)
+        self._tell(peer, self._state())
+
+    def _on_state(self, peer: bytes, message: State) -> None:
+        attempt = self.attempt
+        if attempt is None or attempt.ballot != message.ballot or attempt.proposal is not None:
+            return
+        if len(message.have) != len(self.log.view.members):
+            raise Misconduct("a state that does not fit its view")
+        member = self.log.view.member(peer)
+        if member is not None and member.disk == message.disk:
+            attempt.states[peer] = message
+            for joiner in message.joiners:
+                self.join_wanted(joiner)
+
+    def _on_accept(self, peer: bytes, message: Accept) -> None:
+        proposal = message.proposal
+        fits = (
+            len(proposal.cut) == len(self.log.view.members)
+            and proposal.view.number == self.log.view.number + 1
+            and proposal.view.lineage == self.log.view.lineage
+            and self.log.view.rank(peer) == message.ballot.rank
+        )
+        if not fits:
+            raise Misconduct("a proposal that does not fit its view")
+        if message.ballot < self.promised:
+            self._tell(peer, Outbid(self.log.table, self.log.view.number, self.promised))
+            return
+        if message.ballot > self.promised:
+            self.attempt = None
+            self._promise(message.ballot)
+        self._asked = (peer, message)
+        for rank, wanted in enumerate(proposal.cut):
+            self._fetch(peer, rank, wanted)
+
+    def _on_ack(self, peer: bytes, message: Ack) -> None:
+        attempt = self.attempt
+        if attempt is None or not attempt.accepting or attempt.ballot != message.ballot:
+            return
+        if message.log_hash != attempt.acks[self.own.peer]:
+            raise Misconduct("an acknowledgement of another log than ours")
+        attempt.acks[peer] = message.log_hash
+
+    def _on_outbid(self, message: Outbid) -> None:
+        self._highest = max(self._highest, message.ballot)
+        if self.attempt is not None and self.attempt.ballot < message.ballot:
+            self.attempt = None
+
+    def _on_commit(self, peer: bytes, message: Commit) -> None:
+        proposal = message.decision.proposal
+        if proposal.view.number != self.log.view.number + 1 or len(proposal.cut) != len(self.log.view.members):
+            raise Misconduct("a decision that does not fit its view")
+        self._decided = (peer, message.decision)
+
+    def _tell(self, peer: bytes, message: Message) -> None:
+        if peer != self.own.peer:
+            self._effects.append(Tell(peer, message))
+
+    def _tell_members(self, message: Message) -> None:
+        for peer in self.log.view.peers():
+            self._tell(peer, message)
