@@ -1,0 +1,65 @@
+"""The record of each match: a file of JSON lines in the data folder, which grows as the match becomes final."""
+
+import contextlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p_ligretto.runtime.files import append_whole
+
+MATCHES_FOLDER = "matches"
+SUFFIX = ".jsonl"
+_MATCH_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """One recorded match; ``changed_ns`` is the wall-clock time of its last line."""
+
+    match: str
+    path: Path
+    changed_ns: int
+
+
+def record_path(folder: Path, match: str) -> Path:
+    """Raises ValueError for a match name that is not a plain word."""
+    if not _MATCH_NAME.fullmatch(match):
+        raise ValueError(f"not the name of a match: {match!r}")
+    return folder / MATCHES_FOLDER / (match + SUFFIX)
+
+
+def write_record(folder: Path, match: str, lines: tuple[str, ...], restart: bool) -> None:
+    """Add lines to a match's record, or begin it anew; all of them or none. Raises OSError."""
+    path = record_path(folder, match)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    content = "".join(line + "\n" for line in lines).encode()
+    with path.open("wb" if restart else "ab", buffering=0) as file:
+        append_whole(file, content)
+
+
+def list_records(folder: Path) -> tuple[RecordFile, ...]:
+    """All recorded matches, newest first. A missing folder has none; raises OSError when it can't be read."""
+    found: list[RecordFile] = []
+    for path in (folder / MATCHES_FOLDER).glob("*" + SUFFIX):
+        # A record may vanish while we look: somebody tidied up.
+        with contextlib.suppress(FileNotFoundError):
+            found.append(RecordFile(path.name.removesuffix(SUFFIX), path, path.stat().st_mtime_ns))
+    return tuple(sorted(found, key=lambda record: (record.changed_ns, record.match), reverse=True))
+
+
+def find_record(folder: Path, which: str = "last") -> RecordFile | None:
+    """The newest record for ``last``, else the one whose name is or, alone among all, begins with ``which``."""
+    records = list_records(folder)
+    if which == "last":
+        return records[0] if records else None
+    for record in records:
+        if record.match == which:
+            return record
+    beginning = [record for record in records if record.match.startswith(which)]
+    return beginning[0] if len(beginning) == 1 else None
+
+
+def read_record(record: RecordFile) -> tuple[str, ...]:
+    """The record's whole lines; a last line that was cut off is left out. Raises OSError."""
+    content = record.path.read_bytes().decode("utf-8", "replace")
+    return tuple(content.split("\n")[:-1])
