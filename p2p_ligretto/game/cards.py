@@ -26,7 +26,7 @@ class Card(NamedTuple):
     @property
     def ordinal(self) -> int:
         """Place in a sorted deck, 0..39."""
-        return COLOURS.index(self.colour) * len(NUMBERS) + self.number - 1
+        return ORDINALS[self]
 
 
 class PileId(NamedTuple):
@@ -43,6 +43,10 @@ class PileId(NamedTuple):
 
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(colour, number) for colour in COLOURS for number in NUMBERS)
+ORDINALS: Final[dict[Card, int]] = {card: ordinal for ordinal, card in enumerate(DECK)}
+"""Every card with its ordinal; what is not a key is not a card."""
+BITS: Final[dict[Card, int]] = {card: 1 << ordinal for card, ordinal in ORDINALS.items()}
+"""Every card as one bit, so that a set of cards is an int."""
 
 
 def parse_card(text: str) -> Card:

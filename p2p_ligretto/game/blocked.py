@@ -1,0 +1,70 @@
+"""When nobody can play any more (RULES "Blocked"): a function of what everybody can see.
+
+A seat is blocked when neither a card that is playable now, nor one that turning alone can make playable, has
+a place. Where it isn't certain, a seat is not blocked: hand cards that nobody has seen may be anything, and a card
+that lies in the hand or under the stack may be in the hand.
+"""
+
+from collections.abc import Iterable
+
+from p2p_ligretto.game.cards import BITS, Card
+from p2p_ligretto.game.centre import wanted
+from p2p_ligretto.game.face_down import TURN_SIZE
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.state import Area, RoundState
+from p2p_ligretto.game.storage import Storage, can_lie_on
+
+
+def seat_blocked(state: RoundState, seat: int) -> bool:
+    """Whether ``seat`` can't play, whatever it turns, while nobody else plays. Absent seats count as blocked."""
+    area = state.area(seat)
+    return area is None or seat not in state.present or _blocked(area, wanted(state.piles), state.options)
+
+
+def all_blocked(state: RoundState) -> bool:
+    """Whether no seat that is present can play: the round ends there."""
+    fitting = 0
+    for seat, area in enumerate(state.areas):
+        if area is None or seat not in state.present:
+            continue
+        if area.unturned:
+            return False
+        fitting = fitting or wanted(state.piles)
+        if not _blocked(area, fitting, state.options):
+            return False
+    return True
+
+
+def _blocked(area: Area, fitting: int, options: Options) -> bool:
+    """``fitting`` is the set of cards that fit the centre."""
+    if area.unturned:
+        return False
+    stack_top = area.stack_top
+    if stack_top is not None and (BITS[stack_top] & fitting or () in area.row):
+        return False
+    for slot in area.row:
+        if slot and BITS[slot[-1]] & fitting:
+            return False
+    storage = options.row_storage
+    if storage is not None and stack_top is not None and _can_be_stored(storage, area, stack_top):
+        return False
+    for card in _turnable(area, options.reshuffle):
+        if BITS[card] & fitting or (storage is not None and _can_be_stored(storage, area, card)):
+            return False
+    return True
+
+
+def _can_be_stored(storage: Storage, area: Area, card: Card) -> bool:
+    return any(slot and can_lie_on(storage, slot[-1], card) for slot in area.row)
+
+
+def _turnable(area: Area, reshuffle: bool) -> Iterable[Card]:
+    """All cards that can be the discard top now or after turning only; no hand card is unseen."""
+    hand = area.pool + area.bottom
+    if reshuffle:
+        return area.discard + hand
+    tops = list(area.discard[-1:])
+    for cards in (hand, area.discard + hand):
+        tops += cards[TURN_SIZE - 1 :: TURN_SIZE]
+        tops += cards[-1:]
+    return tops

@@ -1,0 +1,219 @@
+"""The rules: what a move does where the order puts it, and why it doesn't (RULES "When is a move legal?").
+
+``apply`` judges in this order; the first line that holds is the answer.
+
+========= ==================================================================================================
+over      The round has ended.
+illegal   The seat is not in the round, or not present.
+follows   The card named is not at the source named; or ``hand`` or ``taken`` of a turn are not so.
+wrong     With a penalty: a play whose card has another colour than the pile, or another number than the height
+          that it names. Seen from the move alone, whatever the pile is by now. It costs the penalty.
+illegal   The same without a penalty; a 1 on a pile that isn't the seat's own; a pile that hasn't been opened, or
+          is lower than the height named asks for; a fill of a slot that isn't a gap; a store without the option,
+          from the row, or on what it can't lie on; a turn with nothing to turn; a call with a stack, or where
+          stopping is automatic; exposed cards that can't be (``face_down``).
+beaten    All else is legal, but the pile has a card at that height already (on a complete pile as well).
+accepted  Otherwise.
+========= ==================================================================================================
+
+An honest node can be the author of an ``illegal`` move: it laid its card on one that was rolled back, or filled a
+gap that was taken back. So the reason proves nothing against anybody.
+A store never ends the round, even if it takes the last stack card: RULES end it by a move to the centre or into a gap.
+"""
+
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from p2p_ligretto.game import face_down
+from p2p_ligretto.game.blocked import all_blocked
+from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.deal import deal
+from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
+from p2p_ligretto.game.state import Area, End, Pile, Rejected, RoundState
+from p2p_ligretto.game.storage import can_lie_on
+
+__all__ = ["Outcome", "agree", "apply", "deal", "is_wrong", "with_present"]
+
+OVER: Final = Rejected("over")
+FOLLOWS: Final = Rejected("follows")
+WRONG: Final = Rejected("wrong")
+ILLEGAL: Final = Rejected("illegal")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The state after a move, and why it was rejected, None if it was accepted.
+
+    The state of a rejected move is the object it was applied to, except for ``wrong`` that cost a card.
+    """
+
+    state: RoundState
+    rejected: Rejected | None
+
+
+def apply(state: RoundState, seat: int, move: Move, time_us: int) -> Outcome:
+    """Judge and carry out ``move`` of ``seat``, stamped ``time_us``."""
+    if state.end is not None:
+        return Outcome(state, OVER)
+    area = state.area(seat)
+    if area is None or seat not in state.present:
+        return Outcome(state, ILLEGAL)
+    match move:
+        case Play():
+            return _play(state, seat, area, move, time_us)
+        case Fill():
+            return _accept(state, seat, _fill(area, move), stops=True)
+        case Store():
+            return _accept(state, seat, _store(state, area, move))
+        case Turn():
+            return _accept(state, seat, _turn(state, area, move))
+        case Stop():
+            if state.options.call != "manual" or area.stack:
+                return Outcome(state, ILLEGAL)
+            return Outcome(replace(state, end=End("stop", seat)), None)
+    assert_never(move)
+
+
+def with_present(state: RoundState, present: frozenset[int]) -> RoundState:
+    """The round with other seats at the table; it ends if all who are left are blocked."""
+    if present == state.present:
+        return state
+    changed = replace(state, present=present)
+    if state.end is None and all_blocked(changed):
+        return replace(changed, end=End("blocked"))
+    return changed
+
+
+def agree(state: RoundState) -> RoundState:
+    """The round as ended by agreement, if it hasn't ended."""
+    return state if state.end is not None else replace(state, end=End("agreed"))
+
+
+def is_wrong(move: Play) -> bool:
+    """Whether the card's colour or number does not fit the pile at the height that the move itself names."""
+    return move.card.colour != move.pile.colour or move.card.number != move.height
+
+
+def _accept(state: RoundState, seat: int, area: Area | Rejected, *, stops: bool = False) -> Outcome:
+    """The outcome of a move within the own area; ``stops`` if it ends the round when it empties the stack."""
+    if isinstance(area, Rejected):
+        return Outcome(state, area)
+    return Outcome(_ended(_with_area(state, seat, area, state.piles), seat, stops=stops and not area.stack), None)
+
+
+def _ended(state: RoundState, seat: int, *, stops: bool) -> RoundState:
+    """The state after an accepted move, with its end if that is reached."""
+    if stops and state.options.call == "auto":
+        return replace(state, end=End("stop", seat))
+    if all_blocked(state):
+        return replace(state, end=End("blocked"))
+    return state
+
+
+def _with_area(state: RoundState, seat: int, area: Area, piles: tuple[Pile, ...]) -> RoundState:
+    areas = (*state.areas[:seat], area, *state.areas[seat + 1 :])
+    return RoundState(state.options, areas, state.present, piles, state.end)
+
+
+def _play(state: RoundState, seat: int, area: Area, move: Play, time_us: int) -> Outcome:
+    if _card_at(area, move.source) != move.card:
+        return Outcome(state, FOLLOWS)
+    if is_wrong(move):
+        return _pay(state, seat, area, move)
+    taken = _take(area, move.source, move.exposes)
+    place = _pile_place(state.piles, move.pile)
+    height = len(state.piles[place].owners) if place is not None else 0
+    opens = move.height == 1
+    if taken is None or (opens and move.pile.opener != seat) or height < move.height - 1:
+        return Outcome(state, ILLEGAL)
+    if place is None:
+        piles = (*state.piles, Pile(move.pile, (seat,), (time_us,)))
+    else:
+        pile = state.piles[place]
+        if height >= move.height:
+            first = move.height - 1
+            return Outcome(state, Rejected("beaten", pile.owners[first], time_us - pile.times_us[first]))
+        grown = Pile(pile.id, (*pile.owners, seat), (*pile.times_us, time_us))
+        piles = (*state.piles[:place], grown, *state.piles[place + 1 :])
+    laid = _with_area(state, seat, replace(taken, centre=area.centre + 1), piles)
+    return Outcome(_ended(laid, seat, stops=move.source.place == "stack" and not taken.stack), None)
+
+
+def _pile_place(piles: tuple[Pile, ...], pile_id: PileId) -> int | None:
+    for place, pile in enumerate(piles):
+        if pile.id == pile_id:
+            return place
+    return None
+
+
+def _pay(state: RoundState, seat: int, area: Area, move: Play) -> Outcome:
+    """A wrong card is taken back; with a penalty it costs another."""
+    match state.options.penalty:
+        case None:
+            paid = None
+        case "stack_to_hand":
+            paid = face_down.pay_stack_to_hand(area, move.exposes)
+        case "hand_to_stack":
+            paid = face_down.pay_hand_to_stack(area, state.options.reshuffle, move.exposes)
+    if paid is None:
+        return Outcome(state, ILLEGAL)
+    return Outcome(state if paid is area else _with_area(state, seat, paid, state.piles), WRONG)
+
+
+def _fill(area: Area, move: Fill) -> Area | Rejected:
+    if area.stack_top != move.card:
+        return FOLLOWS
+    if not 0 <= move.slot < len(area.row) or area.row[move.slot]:
+        return ILLEGAL
+    taken = face_down.take_stack_top(area, move.exposes)
+    return ILLEGAL if taken is None else replace(taken, row=_with_slot(area.row, move.slot, (move.card,)))
+
+
+def _store(state: RoundState, area: Area, move: Store) -> Area | Rejected:
+    if _card_at(area, move.source) != move.card:
+        return FOLLOWS
+    if move.source.place == "row" or not 0 <= move.slot < len(area.row):
+        return ILLEGAL
+    lower = area.row[move.slot]
+    if not lower or not can_lie_on(state.options.row_storage, lower[-1], move.card):
+        return ILLEGAL
+    taken = _take(area, move.source, move.exposes)
+    return ILLEGAL if taken is None else replace(taken, row=_with_slot(taken.row, move.slot, (*lower, move.card)))
+
+
+def _turn(state: RoundState, area: Area, move: Turn) -> Area | Rejected:
+    takes = len(area.discard) if area.hand == 0 else 0
+    if move.hand != area.hand or move.taken != takes:
+        return FOLLOWS
+    if not area.hand and not takes:
+        return ILLEGAL
+    return face_down.turn(area, state.options.reshuffle, move.exposes) or ILLEGAL
+
+
+def _card_at(area: Area, source: Source) -> Card | None:
+    """The playable card at ``source``; None where none lies, or where there is no such place."""
+    match source:
+        case Source("stack", -1):
+            return area.stack_top
+        case Source("discard", -1):
+            return area.discard[-1] if area.discard else None
+        case Source("row", slot) if 0 <= slot < len(area.row) and area.row[slot]:
+            return area.row[slot][-1]
+    return None
+
+
+def _take(area: Area, source: Source, exposes: tuple[Card, ...]) -> Area | None:
+    """The area without the playable card at ``source``; None if ``exposes`` can't be so."""
+    if source.place == "stack":
+        return face_down.take_stack_top(area, exposes)
+    if exposes:
+        return None
+    if source.place == "discard":
+        return replace(area, discard=area.discard[:-1])
+    return replace(area, row=_with_slot(area.row, source.slot, area.row[source.slot][:-1]))
+
+
+def _with_slot(row: tuple[tuple[Card, ...], ...], slot: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*row[:slot], cards, *row[slot + 1 :])
