@@ -1,19 +1,14 @@
 """The messages that nodes send one another, as frozen types with their bounds.
 
-On the wire a message is a MessagePack array whose first element is its tag. Every string, list and number has a
-bound here: what does not fit is not a message.
+On the wire a message is a MessagePack array whose first element is its tag (protocol/spec/02). Every string, list and
+number has a bound here, and ``checks`` says what bounds can't: what does not fit is not a message.
 """
 
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from p2p_ligretto.replication.identifiers import (
-    Incarnation,
-    PeerId,
-    TableId,
-    TimeUs,
-)
+from p2p_ligretto.replication.identifiers import Incarnation, PeerId, TableId, TimeUs
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,

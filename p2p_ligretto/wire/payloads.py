@@ -1,4 +1,4 @@
-"""What an event can say at a table: the payloads, their bounds, and their bytes.
+"""What an event can say at a table: the payloads and their bounds (protocol/spec/02, "Payloads").
 
 Each payload is one MessagePack array whose first element is its tag. ``Moved`` holds a move of the game; the
 place for proofs of exposed cards is in the format, and empty until dealing is audited.
@@ -83,6 +83,8 @@ class Dealt(Payload, frozen=True, tag="dealt"):
 
 
 class PlayMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="play", tag_field="type"):
+    """``game.moves.Play``; ``slot`` is -1 unless ``place`` is ``row``; the pile is (``colour``, ``opener``)."""
+
     card: CardIndex
     place: Literal["stack", "discard", "row"]
     slot: Annotated[int, Meta(ge=-1, lt=5)]
@@ -93,12 +95,16 @@ class PlayMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
 
 class FillMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="fill", tag_field="type"):
+    """``game.moves.Fill``."""
+
     card: CardIndex
     slot: Slot
     exposes: CardIndices
 
 
 class StoreMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="store", tag_field="type"):
+    """``game.moves.Store``."""
+
     card: CardIndex
     place: Literal["stack", "discard"]
     slot: Slot
@@ -106,13 +112,15 @@ class StoreMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class TurnMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="turn", tag_field="type"):
+    """``game.moves.Turn``."""
+
     hand: Annotated[int, Meta(ge=0, le=40)]
     taken: Annotated[int, Meta(ge=0, le=40)]
     exposes: CardIndices
 
 
 class StopMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="stop", tag_field="type"):
-    """The manual call."""
+    """``game.moves.Stop``: the manual call."""
 
 
 class Moved(Payload, frozen=True, tag="moved"):
@@ -127,3 +135,7 @@ class Closed(Payload, frozen=True, tag="closed"):
     """The author holds the final end of round ``number``; its last word on that round."""
 
     number: RoundNumber
+
+
+AnyMove = PlayMove | FillMove | StoreMove | TurnMove | StopMove
+AnyPayload = Opened | Seated | Ready | Forced | Committed | Revealed | Dealt | Moved | Closed
