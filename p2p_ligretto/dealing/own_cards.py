@@ -1,0 +1,102 @@
+"""What only their owner knows: the order of the face-down cards in the own stack and hand.
+
+The public state of a round holds counts where these hold cards. The own cards are, like that state, a fold: laid out
+from the secret and the joint seed, then changed by each own move that was accepted, in the log's order. So after a
+rollback they are folded again, and after a restart the secret is all that is needed.
+
+Invariant: ``stack`` and ``hand`` are as long as the own area's counts say, and ``stack[0]`` is its visible top.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from p2p_ligretto.dealing.deck import own_deck, reshuffled
+from p2p_ligretto.game.cards import STACK_SIZE, Card
+from p2p_ligretto.game.moves import STACK, Fill, Move, Play, Stop, Store, Turn
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.state import Area, Opening, Rejected
+
+TURNED_AT_ONCE: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCards:
+    """``row`` as it was dealt, ``stack`` from the top down, ``hand`` from the card that is turned next on."""
+
+    secret: bytes = field(repr=False)
+    joint_seed: bytes = field(repr=False)
+    row: tuple[Card, ...]
+    stack: tuple[Card, ...]
+    hand: tuple[Card, ...]
+
+
+def lay_out(secret: bytes, joint_seed: bytes, row_size: int) -> OwnCards:
+    """The own cards at the start: the first ten of the deck are the stack, then comes the row, the rest is the hand."""
+    deck = own_deck(secret, joint_seed)
+    hand_start = STACK_SIZE + row_size
+    return OwnCards(secret, joint_seed, deck[STACK_SIZE:hand_start], deck[:STACK_SIZE], deck[hand_start:])
+
+
+def opening(own: OwnCards) -> Opening:
+    """What the owner shows of freshly laid out cards."""
+    return Opening(own.row, own.stack[0])
+
+
+def complete(own: OwnCards, area: Area, move: Move, options: Options) -> Move:
+    """``move`` with the cards that it exposes if it is made now, with ``area`` before the own seat."""
+    match move:
+        case Play() if is_wrong(move):
+            return replace(move, exposes=_exposed_by_penalty(own, options))
+        case Play(source=source) | Store(source=source):
+            return replace(move, exposes=own.stack[1:2] if source == STACK else ())
+        case Fill():
+            return replace(move, exposes=own.stack[1:2])
+        case Turn():
+            return replace(move, exposes=_hand_to_turn(own, area, options)[:TURNED_AT_ONCE])
+        case Stop():
+            return move
+
+
+def after(own: OwnCards, area: Area, move: Move, rejected: Rejected | None, options: Options) -> OwnCards:
+    """The own cards after an own move that the rules judged so; ``area`` is the own area *before* it."""
+    if rejected is not None:
+        return _penalised(own, options) if rejected.reason == "wrong" else own
+    match move:
+        case Play(source=source) | Store(source=source):
+            return replace(own, stack=own.stack[1:]) if source == STACK else own
+        case Fill():
+            return replace(own, stack=own.stack[1:])
+        case Turn():
+            return replace(own, hand=_hand_to_turn(own, area, options)[TURNED_AT_ONCE:])
+        case Stop():
+            return own
+
+
+def is_wrong(play: Play) -> bool:
+    """Whether ``play`` can't fit, whatever the others do: wrong colour, or wrong number for the height it names."""
+    return play.card.colour != play.pile.colour or play.card.number != play.height
+
+
+def _hand_to_turn(own: OwnCards, area: Area, options: Options) -> tuple[Card, ...]:
+    """The hand that is turned from: an empty one is made anew of the discard, shuffled or simply turned over."""
+    if own.hand:
+        return own.hand
+    if options.reshuffle:
+        return reshuffled(own.secret, own.joint_seed, area.passes, area.discard)
+    return area.discard
+
+
+def _exposed_by_penalty(own: OwnCards, options: Options) -> tuple[Card, ...]:
+    if options.penalty == "stack_to_hand":
+        return own.stack[1:2]
+    if options.penalty == "hand_to_stack" and not own.stack:
+        return own.hand[-1:]  # under an empty stack it is the top
+    return ()
+
+
+def _penalised(own: OwnCards, options: Options) -> OwnCards:
+    if options.penalty == "stack_to_hand" and len(own.stack) > 1:
+        return replace(own, stack=own.stack[1:], hand=own.hand + own.stack[:1])
+    if options.penalty == "hand_to_stack" and own.hand:
+        return replace(own, stack=own.stack + own.hand[-1:], hand=own.hand[:-1])
+    return own
