@@ -8,15 +8,15 @@ Invariant: ``stack`` and ``hand`` are as long as the own area's counts say, and 
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import assert_never
 
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
 from p2p_ligretto.game.cards import STACK_SIZE, Card
+from p2p_ligretto.game.face_down import TURN_SIZE
 from p2p_ligretto.game.moves import STACK, Fill, Move, Play, Stop, Store, Turn
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.rules import is_wrong
 from p2p_ligretto.game.state import Area, Opening, Rejected
-
-TURNED_AT_ONCE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,10 @@ def complete(own: OwnCards, area: Area, move: Move, options: Options) -> Move:
         case Fill():
             return replace(move, exposes=own.stack[1:2])
         case Turn():
-            return replace(move, exposes=_hand_to_turn(own, area, options)[:TURNED_AT_ONCE])
+            return replace(move, exposes=_hand_to_turn(own, area, options)[:TURN_SIZE])
         case Stop():
             return move
+    assert_never(move)
 
 
 def after(own: OwnCards, area: Area, move: Move, rejected: Rejected | None, options: Options) -> OwnCards:
@@ -67,14 +68,10 @@ def after(own: OwnCards, area: Area, move: Move, rejected: Rejected | None, opti
         case Fill():
             return replace(own, stack=own.stack[1:])
         case Turn():
-            return replace(own, hand=_hand_to_turn(own, area, options)[TURNED_AT_ONCE:])
+            return replace(own, hand=_hand_to_turn(own, area, options)[TURN_SIZE:])
         case Stop():
             return own
-
-
-def is_wrong(play: Play) -> bool:
-    """Whether ``play`` can't fit, whatever the others do: wrong colour, or wrong number for the height it names."""
-    return play.card.colour != play.pile.colour or play.card.number != play.height
+    assert_never(move)
 
 
 def _hand_to_turn(own: OwnCards, area: Area, options: Options) -> tuple[Card, ...]:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from msgspec import Struct
+
 from p2p_ligretto.replication import messages as replication
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.views import Decision, Proposal, View
@@ -97,7 +99,7 @@ _CHECKS: Final[dict[type, Callable[[Any], str | None]]] = {
 }
 
 
-def fault_in(value: messages.AnyMessage | payloads.AnyPayload) -> str | None:
+def fault_in(value: Struct) -> str | None:
     """What is wrong with a message or payload whose types and bounds are right, or None."""
     check = _CHECKS.get(type(value))
     return None if check is None else check(value)

@@ -4,6 +4,8 @@ The ``to_`` functions take fields that a decoder has let through, the ``from_`` 
 bounds of what they make are checked when it is encoded.
 """
 
+from typing import assert_never
+
 from p2p_ligretto.game.cards import DECK, Card, PileId
 from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.options import Options
@@ -57,6 +59,7 @@ def to_move(move: AnyMove) -> Move:
             return Turn(move.hand, move.taken, to_cards(move.exposes))
         case StopMove():
             return Stop()
+    assert_never(move)
 
 
 def from_move(move: Move) -> AnyMove:
@@ -80,6 +83,7 @@ def from_move(move: Move) -> AnyMove:
             return TurnMove(hand, taken, from_cards(exposes))
         case Stop():
             return StopMove()
+    assert_never(move)
 
 
 def to_options(options: TableOptions) -> Options:

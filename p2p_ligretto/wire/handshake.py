@@ -5,19 +5,18 @@ them: so two nodes of any two versions can always tell each other, and their pla
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from msgspec import ValidationError, convert
-
-from p2p_ligretto.wire.checks import fault_in
 from p2p_ligretto.wire.messages import MAGIC, VERSION_HIGH, VERSION_LOW, Hello, Refusal
+from p2p_ligretto.wire.tagged import Tagged
 from p2p_ligretto.wire.unpacking import unpack
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 MAX_GREETING_BYTES: Final = 4096
 """The longest body of a first frame; a stranger gets no more room than that."""
 
-_ELEMENTS: Final = {"hello": 6, "refusal": 2}
+_GREETINGS: Final = Tagged[Any]("greeting", (Hello, Refusal))
+_KNOWN_ELEMENTS: Final = {"hello": 6, "refusal": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +65,8 @@ def decode_greeting(body: bytes) -> Hello | Refusal:
     """
     elements = unpack(body, MAX_GREETING_BYTES)
     tag = elements[0] if isinstance(elements, tuple) and elements else None
-    if not isinstance(tag, str) or tag not in _ELEMENTS:
-        raise ProtocolViolation("something else than a greeting came first")
-    try:
-        greeting: Hello | Refusal = convert(elements[: _ELEMENTS[tag]], Hello | Refusal, builtin_types=(bytes,))
-    except ValidationError as error:
-        raise ProtocolViolation(f"a greeting that can't be read: {error}") from error
-    if fault := fault_in(greeting):
-        raise ProtocolViolation(fault)
+    known = _KNOWN_ELEMENTS.get(tag) if isinstance(tag, str) else None
+    greeting: Hello | Refusal = _GREETINGS.value(elements if known is None else elements[:known])
     return greeting
 
 

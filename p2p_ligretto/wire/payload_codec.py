@@ -5,33 +5,26 @@ values, and the cache is bounded, so that keeping them can't be noticed.
 """
 
 from functools import lru_cache
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
-from msgspec import ValidationError, convert
 from msgspec.msgpack import Encoder
 
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES
-from p2p_ligretto.wire.checks import fault_in
 from p2p_ligretto.wire.payloads import AnyPayload
+from p2p_ligretto.wire.tagged import Tagged
 from p2p_ligretto.wire.unpacking import unpack
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 CACHED_PAYLOADS: Final = 4096
 
 _ENCODER: Final = Encoder()
-_PAYLOAD_TYPES: Final = frozenset(get_args(AnyPayload))
+_PAYLOADS: Final = Tagged[Any]("payload", get_args(AnyPayload))
 
 
 @lru_cache(maxsize=CACHED_PAYLOADS)
 def decode_payload(encoded: bytes) -> AnyPayload:
     """What an event says; raises ProtocolViolation for bytes that are no payload."""
-    value = unpack(encoded, MAX_PAYLOAD_BYTES)
-    try:
-        payload: AnyPayload = convert(value, AnyPayload, builtin_types=(bytes,))
-    except ValidationError as error:
-        raise ProtocolViolation(f"no payload of this protocol: {error}") from error
-    if fault := fault_in(payload):
-        raise ProtocolViolation(fault)
+    payload: AnyPayload = _PAYLOADS.value(unpack(encoded, MAX_PAYLOAD_BYTES))
     return payload
 
 
@@ -40,7 +33,7 @@ def encode_payload(payload: AnyPayload) -> bytes:
 
     Raises ValueError for a payload beyond its bounds, and TypeError for what is no payload.
     """
-    if type(payload) not in _PAYLOAD_TYPES:
+    if payload not in _PAYLOADS:
         raise TypeError(f"{type(payload).__name__} is no payload")
     try:
         encoded = _ENCODER.encode(payload)

@@ -1,0 +1,104 @@
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from p2p_ligretto.game.options import OFFICIAL
+from p2p_ligretto.wire.conversions import from_options
+from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
+from p2p_ligretto.wire.payloads import (
+    AnyPayload,
+    Dealt,
+    FillMove,
+    Forced,
+    Moved,
+    Opened,
+    PlayMove,
+    Ready,
+    Seated,
+    TurnMove,
+)
+from p2p_ligretto.wire.violations import ProtocolViolation
+from tests.wire.samples import PAYLOAD_TYPES, instances, payloads
+
+
+@pytest.mark.parametrize("cls", PAYLOAD_TYPES, ids=lambda cls: cls.__name__)
+def test_every_payload_survives_its_event(cls: type) -> None:
+    @settings(max_examples=40, deadline=None)
+    @given(instances(cls))
+    def survives(payload: AnyPayload) -> None:
+        assert decode_payload(encode_payload(payload)) == payload
+
+    survives()
+
+
+@given(st.binary(max_size=200))
+def test_of_random_bytes_only_a_violation_comes(encoded: bytes) -> None:
+    with pytest.raises(ProtocolViolation):
+        decode_payload(encoded)
+
+
+@settings(deadline=None)
+@given(payloads, st.integers(0, 10_000), st.integers(0, 255))
+def test_of_mutated_payloads_only_a_violation_or_another_payload_comes(
+    payload: AnyPayload, place: int, value: int
+) -> None:
+    encoded = bytearray(encode_payload(payload))
+    encoded[place % len(encoded)] = value
+    try:
+        decoded = decode_payload(bytes(encoded))
+    except ProtocolViolation:
+        return
+    assert decode_payload(encode_payload(decoded)) == decoded
+
+
+PLAY = PlayMove(0, "stack", -1, "R", 0, 1, ())
+OPTIONS = from_options(OFFICIAL)
+
+REFUSED: dict[str, AnyPayload] = {
+    "name with a control": Seated("A\tda"),
+    "table name with a blank at its end": Opened("Table ", OPTIONS),
+    "no rounds": Opened("Table", replace(OPTIONS, rounds=0)),
+    "an unknown variant": Opened("Table", replace(OPTIONS, row_storage="sideways")),  # type: ignore[arg-type]
+    "a number for a truth": Ready(1),  # type: ignore[arg-type]
+    "row of two": Dealt(1, (1, 2), 3),
+    "41st card": Moved(1, replace(PLAY, card=40)),
+    "row without a slot": Moved(1, replace(PLAY, place="row")),
+    "stack with a slot": Moved(1, replace(PLAY, slot=0)),
+    "height 11": Moved(1, replace(PLAY, height=11)),
+    "colour unknown": Moved(1, replace(PLAY, colour="P")),  # type: ignore[arg-type]
+    "gap without a slot": Moved(1, FillMove(0, -1, ())),
+    "six cards turned": Moved(1, TurnMove(6, 0, (1, 2, 3, 4, 5, 6))),
+    "round 0": Moved(0, PLAY),
+    "surrogate": Seated("\ud800"),
+    "number beyond MessagePack": Moved(2**64, PLAY),
+}
+
+
+@pytest.mark.parametrize("payload", REFUSED.values(), ids=REFUSED.keys())
+def test_we_say_nothing_that_others_must_refuse(payload: AnyPayload) -> None:
+    with pytest.raises(ValueError):
+        encode_payload(payload)
+
+
+def test_a_message_is_no_payload() -> None:
+    with pytest.raises(TypeError):
+        encode_payload(PLAY)  # type: ignore[arg-type]
+    with pytest.raises(ProtocolViolation):
+        decode_payload(msgpack.packb(["ping", 5]))
+
+
+def test_a_payload_longer_than_an_event_may_carry_is_refused() -> None:
+    with pytest.raises(ProtocolViolation):
+        decode_payload(bytes(4097))
+
+
+def test_a_violation_is_one_every_time() -> None:
+    for _ in range(2):
+        with pytest.raises(ProtocolViolation):
+            decode_payload(b"\xc0")
+
+
+def test_what_has_no_fields_is_its_tag_alone() -> None:
+    assert encode_payload(Forced()) == msgpack.packb(["forced"])
