@@ -1,0 +1,184 @@
+"""One link: a connection after the greeting. Frames go out through one queue, messages come in one by one.
+
+A send is tried at once when nothing waits, else queued; the queue is bounded in frames and bytes, and a peer that
+lets it overflow loses the link. Nothing is delivered after the link was told to end.
+"""
+
+import logging
+import socket
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import trio
+
+from p2p_ligretto.runtime import sockets
+from p2p_ligretto.runtime.greeting import refusal_frame
+from p2p_ligretto.wire.bounds import RateBound
+from p2p_ligretto.wire.codec import decode
+from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder
+from p2p_ligretto.wire.messages import AnyMessage, Hello, Refusal
+from p2p_ligretto.wire.violations import ProtocolViolation
+
+_log = logging.getLogger(__name__)
+
+MAX_WAITING_FRAMES = 65_536
+MAX_WAITING_BYTES = 32 * 1024 * 1024
+"""Room for the whole log of a long match, which a joiner gets at once."""
+CHUNK_BYTES = 65_536
+FINISH_LIMIT_S = 2.0
+"""How long what is queued, and the last word, may take on a link that is ending."""
+MICROSECONDS = 1_000_000
+
+
+def now_us() -> int:
+    """Trio's monotonic clock, in microseconds."""
+    return int(trio.current_time() * MICROSECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkEnd:
+    """Why a link ended. ``misbehaved``: the peer broke the protocol."""
+
+    reason: str
+    misbehaved: bool = False
+
+
+class Link:
+    """The runtime's end of one connection."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._waiting: deque[bytes] = deque()
+        self._waiting_bytes = 0
+        self._flushing = False
+        self._more = trio.Event()
+        self._end: LinkEnd | None = None
+        self._scope = trio.CancelScope()
+        self.ended = trio.Event()
+
+    def send(self, frame: bytes) -> None:
+        """Send now if the connection takes it, else queue it. On a link that is ending nothing happens."""
+        if self._end is not None:
+            return
+        rest = frame if self._waiting or self._flushing else self._try_send(frame)
+        if not rest:
+            return
+        if len(self._waiting) >= MAX_WAITING_FRAMES or self._waiting_bytes + len(rest) > MAX_WAITING_BYTES:
+            self._break_off(LinkEnd("it does not take what is sent to it"))
+            return
+        self._queue(rest)
+
+    def finish(self, reason: str) -> None:
+        """End the link after what was sent on it, with a last word to the other side unless ``reason`` is empty."""
+        if self._end is not None:
+            return
+        if reason:
+            self.send(refusal_frame(reason))
+        if self._end is None:
+            self._finish_as(LinkEnd(reason or "ended here"))
+
+    async def run(self, deliver: Callable[[AnyMessage], None]) -> LinkEnd:
+        """Serve the link until it ends; the connection is closed then, whatever happens."""
+        try:
+            with self._scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._write)
+                    await self._read(deliver)
+                    nursery.cancel_scope.cancel()
+        finally:
+            sockets.close(self._connection)
+            self.ended.set()
+        return self._end or LinkEnd("broken off")
+
+    def _finish_as(self, end: LinkEnd) -> None:
+        self._end = end
+        self._scope.deadline = trio.current_time() + FINISH_LIMIT_S
+        self._more.set()
+
+    def _try_send(self, frame: bytes) -> bytes:
+        try:
+            sent = self._connection.send(frame)
+        except (BlockingIOError, InterruptedError):
+            return frame
+        except OSError as error:
+            self._break_off(LinkEnd(error.strerror or str(error)))
+            return b""
+        return frame[sent:]
+
+    def _queue(self, frame: bytes) -> None:
+        self._waiting.append(frame)
+        self._waiting_bytes += len(frame)
+        self._more.set()
+
+    def _break_off(self, end: LinkEnd) -> None:
+        self._end = end
+        self._waiting.clear()
+        self._waiting_bytes = 0
+        self._scope.cancel()
+
+    async def _write(self) -> None:
+        try:
+            while self._end is None:
+                await self._more.wait()
+                self._more = trio.Event()
+                await self._flush()
+            await self._flush()
+            # The reader goes on until the other side has ended too: closing with unread bytes would reset the
+            # connection and could take the last word along.
+            self._connection.shutdown(socket.SHUT_WR)
+        except OSError as error:
+            self._break_off(LinkEnd(error.strerror or str(error)))
+
+    async def _flush(self) -> None:
+        self._flushing = True
+        while self._waiting:
+            await sockets.send_all(self._connection, self._next_chunk())
+        self._flushing = False
+
+    def _next_chunk(self) -> bytes:
+        frames = [self._waiting.popleft()]
+        size = len(frames[0])
+        while self._waiting and size + len(self._waiting[0]) <= CHUNK_BYTES:
+            frames.append(self._waiting.popleft())
+            size += len(frames[-1])
+        self._waiting_bytes -= size
+        return b"".join(frames)
+
+    async def _read(self, deliver: Callable[[AnyMessage], None]) -> None:
+        try:
+            end = await self._deliver_all(deliver)
+            if self._end is None:
+                if end.misbehaved:
+                    self._queue(refusal_frame(end.reason))
+                self._finish_as(end)
+            while await sockets.receive_some(self._connection, CHUNK_BYTES):
+                pass
+        except OSError as error:
+            self._end = self._end or LinkEnd(error.strerror or str(error))
+
+    async def _deliver_all(self, deliver: Callable[[AnyMessage], None]) -> LinkEnd:
+        """Deliver messages until the link ends, from whatever side. Raises OSError."""
+        decoder = FrameDecoder()
+        bound = RateBound(now_us())
+        try:
+            while self._end is None:
+                data = await sockets.receive_some(self._connection, CHUNK_BYTES)
+                if not data:
+                    return LinkEnd("closed by the other side")
+                pause_us = 0
+                for body in decoder.feed(data):
+                    pause_us = bound.take(now_us(), HEADER_BYTES + len(body))
+                    message = decode(body)
+                    if isinstance(message, Refusal):
+                        return LinkEnd(f"refused by the other side: {message.reason}")
+                    if isinstance(message, Hello):
+                        return LinkEnd("a second greeting", misbehaved=True)
+                    deliver(message)
+                    if self._end is not None:
+                        return self._end
+                if pause_us:
+                    await trio.sleep(pause_us / MICROSECONDS)
+        except ProtocolViolation as violation:
+            return LinkEnd(violation.reason, misbehaved=True)
+        return self._end

@@ -1,0 +1,192 @@
+"""All links of one node: it listens, dials, greets, and moves messages; it decides nothing.
+
+What happens is told to ``LinkEvents`` on trio's thread, one call at a time. A link that was up is told down exactly
+once, unless the node itself disconnected it. Links and greetings of one remote host, and greetings in all, are
+bounded.
+"""
+
+import logging
+import socket
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import trio
+
+from p2p_ligretto.runtime import sockets
+from p2p_ligretto.runtime.dialling import NotDialled, dial
+from p2p_ligretto.runtime.greeting import LAST_WORD_LIMIT_S, NotGreeted, greet, refusal_frame
+from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link
+from p2p_ligretto.texts import _
+from p2p_ligretto.wire.codec import encode
+from p2p_ligretto.wire.messages import Address, AnyMessage, Hello
+
+_log = logging.getLogger(__name__)
+
+MAX_CONNECTIONS_PER_HOST = 64
+MAX_GREETINGS = 32
+MAX_DIALS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Who is at the other end. ``address`` is where we dialled it, None where it dialled us, from ``host``."""
+
+    peer: bytes
+    incarnation: bytes
+    dialled: bool
+    address: Address | None
+    host: str
+
+
+class LinkEvents(Protocol):
+    """Whoever wants to know what happens on the links."""
+
+    def link_up(self, link: int, greeting: Greeting) -> None:
+        """A link is there; messages may follow."""
+
+    def link_down(self, link: int, reason: str) -> None:
+        """A link that the node did not disconnect is gone."""
+
+    def receive(self, link: int, message: AnyMessage) -> None:
+        """A message came in."""
+
+    def misbehaved(self, peer: bytes, reason: str) -> None:
+        """A peer broke the protocol; its link goes down next."""
+
+    def dial_failed(self, peer: bytes | None, reason: str) -> None:
+        """A node could not be reached; ``reason`` is one line for a person."""
+
+
+class Transport:
+    """``listeners`` are non-blocking listening sockets; they are closed at the end of ``run``."""
+
+    def __init__(self, own: Hello, listeners: Sequence[socket.socket], events: LinkEvents) -> None:
+        self._own = own
+        self._listeners = listeners
+        self._events = events
+        self._links: dict[int, Link] = {}
+        self._last_link = 0
+        self._hosts: Counter[str] = Counter()
+        self._greetings = 0
+        self._dials = 0
+        self._nursery: trio.Nursery | None = None
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        port: int = self._listeners[0].getsockname()[1]
+        return port
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Serve until cancelled."""
+        try:
+            async with trio.open_nursery() as nursery:
+                self._nursery = nursery
+                for listener in self._listeners:
+                    nursery.start_soon(sockets.accept_all, listener, self._accepted)
+                task_status.started()
+                await trio.sleep_forever()
+        finally:
+            self._nursery = None
+            for listener in self._listeners:
+                sockets.close(listener)
+
+    def send(self, links: Sequence[int], message: AnyMessage) -> None:
+        """Encode once, send on every link; one that is gone meanwhile is left out."""
+        frame = encode(message)
+        for number in links:
+            link = self._links.get(number)
+            if link is not None:
+                link.send(frame)
+
+    def connect(self, peer: bytes | None, addresses: Sequence[Address]) -> None:
+        """Dial; the outcome is told to ``LinkEvents``."""
+        if self._nursery is None:
+            return
+        if self._dials >= MAX_DIALS:
+            self._events.dial_failed(peer, _("Too many nodes are being dialled at once."))
+            return
+        self._nursery.start_soon(self._dial, peer, tuple(addresses))
+
+    def disconnect(self, number: int, reason: str) -> None:
+        """End a link after what was sent on it; nothing more is told of it."""
+        link = self._links.pop(number, None)
+        if link is not None:
+            link.finish(reason)
+
+    async def close(self) -> None:
+        """Take no more, and end all links after what was sent on them."""
+        for listener in self._listeners:
+            sockets.close(listener)
+        ending = [link.ended for link in self._links.values()]
+        for number in list(self._links):
+            self.disconnect(number, "")
+        with trio.move_on_after(FINISH_LIMIT_S):
+            for ended in ending:
+                await ended.wait()
+
+    def _accepted(self, connection: socket.socket, host: str) -> None:
+        if self._nursery is None:
+            sockets.close(connection)
+        elif self._hosts[host] >= MAX_CONNECTIONS_PER_HOST or self._greetings >= MAX_GREETINGS:
+            _log.warning("too many connections, the last from %s", host)
+            if self._greetings < 2 * MAX_GREETINGS:
+                self._nursery.start_soon(self._turn_away, connection)
+            else:
+                sockets.close(connection)
+        else:
+            self._nursery.start_soon(self._welcome, connection, host)
+
+    async def _turn_away(self, connection: socket.socket) -> None:
+        self._greetings += 1
+        try:
+            await sockets.say_last(connection, refusal_frame("too many connections"), LAST_WORD_LIMIT_S)
+        finally:
+            self._greetings -= 1
+
+    async def _welcome(self, connection: socket.socket, host: str) -> None:
+        self._hosts[host] += 1
+        try:
+            self._greetings += 1
+            try:
+                outcome = await greet(connection, self._own)
+            finally:
+                self._greetings -= 1
+            if isinstance(outcome, NotGreeted):
+                _log.info("no link with %s: %s", host, outcome.reason)
+                return
+            hello = outcome.hello
+            await self._serve(connection, Greeting(hello.peer, hello.incarnation, False, None, host))
+        finally:
+            self._hosts[host] -= 1
+            if not self._hosts[host]:
+                del self._hosts[host]
+
+    async def _dial(self, peer: bytes | None, addresses: tuple[Address, ...]) -> None:
+        self._dials += 1
+        try:
+            outcome = await dial(addresses, self._own, peer)
+        finally:
+            self._dials -= 1
+        if isinstance(outcome, NotDialled):
+            _log.info("not dialled: %s", outcome.reason)
+            self._events.dial_failed(peer, outcome.reason)
+            return
+        hello, address = outcome.hello, outcome.address
+        await self._serve(outcome.connection, Greeting(hello.peer, hello.incarnation, True, address, address.host))
+
+    async def _serve(self, connection: socket.socket, greeting: Greeting) -> None:
+        link = Link(connection)
+        self._last_link += 1
+        number = self._last_link
+        self._links[number] = link
+        _log.info("link %d with %s at %s is up", number, greeting.peer.hex(), greeting.host)
+        self._events.link_up(number, greeting)
+        end = await link.run(lambda message: self._events.receive(number, message))
+        _log.info("link %d with %s is down: %s", number, greeting.peer.hex(), end.reason)
+        if end.misbehaved:
+            self._events.misbehaved(greeting.peer, end.reason)
+        if self._links.pop(number, None) is not None:
+            self._events.link_down(number, end.reason)
