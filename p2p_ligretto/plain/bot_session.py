@@ -1,0 +1,87 @@
+"""A bot at a node: it gets ready by itself and plays until the match is over or its session is cancelled.
+
+The same loops seat a bot at a person's own place (``--auto``) and get a waiting host ready.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from p2p_ligretto.bots.player import NEVER_US, BotPlayer
+from p2p_ligretto.node.intents import Act, Intent, SetReady
+from p2p_ligretto.node.notices import JoinFailed, Left, MatchEnded, RoundStarts
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.plain.readiness import Readiness, wants_ready
+from p2p_ligretto.plain.seated import Seated, now_us, running_round, wait_for_change
+
+ASK_AGAIN_US: Final = 500_000
+"""A node that could not get ready (a view is being changed) is asked again after this."""
+
+
+class StartSignal:
+    """When the first move of the round is legal, as its countdown was told; bots keep their hands still until then."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._start_us = 0
+
+    def told(self, starts: RoundStarts, at_us: int) -> None:
+        """The countdown of a round began at ``at_us``."""
+        self._round, self._start_us = starts.number, at_us + starts.in_us
+
+    def start_us(self, table: TableState) -> int:
+        """When play may begin; long ago where no countdown of this round was told."""
+        return self._start_us if table.number == self._round else 0
+
+
+async def run_bot(seated: Seated, player: BotPlayer, readiness: Readiness, first: Sequence[Intent] = ()) -> None:
+    """Submit ``first`` (as: join a table), then play until the match is over, or on and on where it is for a rematch.
+
+    Ends too when there is no seat to be had, and when the node has left its table.
+    """
+    signal = StartSignal()
+    async with seated.open_notices() as notices, trio.open_nursery() as nursery:
+        for intent in first:
+            seated.submit(intent)
+        nursery.start_soon(keep_ready, seated, readiness)
+        nursery.start_soon(play_by_bot, seated, player, signal)
+        async for notice in notices:
+            match notice:
+                case RoundStarts():
+                    signal.told(notice, now_us())
+                case JoinFailed() | Left():
+                    break
+                case MatchEnded() if not readiness.rematch:
+                    break
+        nursery.cancel_scope.cancel()
+
+
+async def play_by_bot(seated: Seated, player: BotPlayer, signal: StartSignal) -> None:
+    """Make the bot's moves; never returns."""
+    while True:
+        table, seat = seated.node.predicted, seated.node.own_seat
+        state = running_round(table)
+        start_us = 0 if table is None else signal.start_us(table)
+        if state is not None and now_us() < start_us:
+            player.observe(None, seat, now_us())
+            await wait_for_change(seated, start_us)
+            continue
+        player.observe(state, seat, now_us())
+        move = player.decide(now_us())
+        if move is not None:
+            seated.submit(Act(move))
+            await trio.lowlevel.checkpoint()
+            continue
+        await wait_for_change(seated, None if player.wake_at == NEVER_US else player.wake_at)
+
+
+async def keep_ready(seated: Seated, readiness: Readiness) -> None:
+    """Get ready whenever ``readiness`` says so; never returns."""
+    while True:
+        table, seat = seated.node.predicted, seated.node.own_seat
+        if table is not None and seat is not None and wants_ready(readiness, table, seat):
+            seated.submit(SetReady(True))
+            await trio.sleep(ASK_AGAIN_US / 1_000_000)
+        else:
+            await wait_for_change(seated)

@@ -1,0 +1,196 @@
+"""Typed commands: a line of text becomes one value that says what the person wants.
+
+Pure, and blind to the table: ``choices`` finds the move that a command stands for. Slots count from 1 for
+people and from 0 here. Bad input is a value too, ``Unclear``, with a line that says what to type.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.game.moves import DISCARD, STACK, Source, row
+from p2p_ligretto.plain.words import printable
+from p2p_ligretto.texts import _
+
+MOST_SLOTS: Final = 5
+_SHOWN_LENGTH: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """The card at ``source`` to a centre pile: the ``pick``-th fitting one, oldest first (None: any)."""
+
+    source: Source
+    pick: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FillGap:
+    """The stack top into the gap ``slot``."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCard:
+    """The top of ``source`` onto the card in ``slot``."""
+
+    source: Source
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHand:
+    """Turn hand cards: an empty line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallStop:
+    """Call the end of the round."""
+
+
+@dataclass(frozen=True, slots=True)
+class SayReady:
+    """Ready for the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForceDeal:
+    """Deal now, whoever is not ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutoFill:
+    """Whether gaps fill themselves from the stack."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The whole table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who is here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """All commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """What was typed means nothing; ``line`` says what would."""
+
+    line: str
+
+
+Wanted = Lay | FillGap | StoreCard | TurnHand | CallStop
+"""Commands that stand for a move."""
+
+Command = Wanted | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
+
+_WORDS: Final[dict[str, Command]] = {
+    "": TurnHand(),
+    "stop": CallStop(),
+    "r": SayReady(),
+    "ready": SayReady(),
+    "start": ForceDeal(),
+    "l": Look(),
+    "look": Look(),
+    "who": Who(),
+    "w": Who(),
+    "?": Help(),
+    "h": Help(),
+    "help": Help(),
+    "q": Quit(),
+    "quit": Quit(),
+    "fill on": AutoFill(True),
+    "fill off": AutoFill(False),
+}
+
+_LAY: Final = re.compile(r"([0-9]+|s|d)(?: ([0-9]+))?")
+
+
+def parse(text: str) -> Command:
+    """Read one typed line; case and extra blanks do not matter."""
+    typed = " ".join(text.split()).lower()
+    if typed in _WORDS:
+        return _WORDS[typed]
+    if typed == "fill":
+        return Unclear(_("fill what? type fill on, fill off, or f and a slot, as f2"))
+    if typed == "f":
+        return Unclear(_("fill which gap? type f and a slot, as f2"))
+    placed = re.fullmatch(r"([sdf])([0-9]+)", typed) or re.fullmatch(r"(f) ([0-9]+)", typed)
+    if placed:
+        return _placed(placed[1], placed[2])
+    laid = _LAY.fullmatch(typed)
+    if laid:
+        return _laid(laid[1], laid[2])
+    shown = printable(typed if len(typed) <= _SHOWN_LENGTH else typed[:_SHOWN_LENGTH] + "...")
+    return Unclear(
+        _("'{typed}' is no command: type 1 to 5, s or d to play a card, enter to turn, ? for all commands").format(
+            typed=shown
+        )
+    )
+
+
+def _placed(letter: str, digits: str) -> Command:
+    slot = _number(digits)
+    if slot is None or slot > MOST_SLOTS:
+        return _no_such_slot(digits)
+    match letter:
+        case "f":
+            return FillGap(slot - 1)
+        case "s":
+            return StoreCard(STACK, slot - 1)
+        case _:
+            return StoreCard(DISCARD, slot - 1)
+
+
+def _laid(place: str, picked: str | None) -> Command:
+    pick = None if picked is None else _number(picked)
+    if picked is not None and pick is None:
+        return Unclear(_("piles are counted from 1: type 1 2 for the second pile that the card in row 1 fits"))
+    if place == "s":
+        return Lay(STACK, pick)
+    if place == "d":
+        return Lay(DISCARD, pick)
+    slot = _number(place)
+    if slot is None or slot > MOST_SLOTS:
+        return _no_such_slot(place)
+    return Lay(row(slot - 1), pick)
+
+
+def _number(digits: str) -> int | None:
+    """1 or more; None for nought and for what no count of cards or piles comes near."""
+    return int(digits) if len(digits) <= 3 and int(digits) > 0 else None
+
+
+def _no_such_slot(digits: str) -> Unclear:
+    return Unclear(_("there is no slot {number} in a row: slots are 1 to 5").format(number=digits[:_SHOWN_LENGTH]))
+
+
+def help_lines() -> tuple[str, ...]:
+    """All commands, one a line."""
+    return (
+        _("1 to 5       lay the card of that row slot on a centre pile (1 2: on the second pile that it fits)"),
+        _("s            lay the top of your stack on a centre pile, or into a gap of your row"),
+        _("d            lay the top of your discard on a centre pile"),
+        _("enter alone  turn three hand cards"),
+        _("f2           fill the gap in slot 2 from your stack (fill off, fill on: let gaps fill themselves)"),
+        _("s1 or d1     store the top of stack or discard on slot 1, at tables that allow it"),
+        _("stop         call the end with an empty stack, at tables where it is called"),
+        _("r            ready for the next round or match; start deals now, whoever is not ready"),
+        _("l            look at the whole table; who shows who is here"),
+        _("q            leave"),
+        _("Cards are a colour letter and a number: R red, Y yellow, G green, B blue."),
+    )

@@ -1,0 +1,232 @@
+"""One line per thing that happens: a notice of the node in words.
+
+Pure: ``line_for(notice, table, own_seat)`` is the line, or None for what a person need not read. Others' turns
+are such: nobody can use what they show, and they would bury what matters. Scores are tables, see ``scores``.
+"""
+
+from p2p_ligretto.game.moves import Fill, Move, Play, Stop, Store, Turn
+from p2p_ligretto.node.notices import (
+    ActRefused,
+    Dealing,
+    DialFailed,
+    JoinFailed,
+    JoinWaiting,
+    Left,
+    MatchEnded,
+    Misbehaved,
+    Moved,
+    MoveRejected,
+    Notice,
+    PeerGone,
+    PeerSeen,
+    ReadyChanged,
+    RoundEnded,
+    RoundScored,
+    RoundStarts,
+    SeatAway,
+    SeatBack,
+    SeatLeft,
+    SeatReturned,
+    SeatTaken,
+)
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.plain.refusals import refusal_line
+from p2p_ligretto.plain.words import (
+    back_words,
+    card_word,
+    duration_words,
+    listed,
+    pile_words,
+    points_words,
+    printable,
+    seat_name,
+)
+from p2p_ligretto.texts import _
+
+
+def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> str | None:
+    """What to print for ``notice``, without a line end; None for nothing. ``table`` gives names and piles."""
+    match notice:
+        case Moved():
+            return _moved_line(notice, table, own_seat)
+        case MoveRejected():
+            return _rejected_line(notice, table, own_seat)
+        case ActRefused():
+            return refusal_line(notice, table)
+        case Dealing() | RoundStarts() | RoundEnded() | RoundScored() | MatchEnded():
+            return _round_line(notice, table, own_seat)
+        case SeatTaken() | SeatLeft() | SeatBack() | SeatAway() | SeatReturned() | ReadyChanged():
+            return _seat_line(notice, table, own_seat)
+        case _:
+            return _peer_line(notice)
+
+
+def _peer_line(
+    notice: PeerSeen | PeerGone | DialFailed | JoinWaiting | JoinFailed | Left | Misbehaved,
+) -> str | None:
+    match notice:
+        case PeerSeen():
+            return _("{name} is on this network").format(name=printable(notice.name))
+        case PeerGone():
+            return _("{name} is no longer on this network").format(name=printable(notice.name))
+        case DialFailed():
+            return _("no table reached: {reason}").format(reason=printable(notice.reason))
+        case JoinWaiting():
+            return _("a round is being played at that table: you get a seat when it is over")
+        case JoinFailed(reason="full"):
+            return _("that table is full: it has twelve seats; type q, then join another or host one")
+        case JoinFailed(reason="gone"):
+            return _("that table is no longer there; type q, then join another or host one")
+        case JoinFailed():
+            return _("no seat at that table: {reason}").format(reason=printable(notice.reason))
+        case Left():
+            return _("you have left the table")
+        case Misbehaved():
+            return None
+
+
+def _seat_line(
+    notice: SeatTaken | SeatLeft | SeatBack | SeatAway | SeatReturned | ReadyChanged,
+    table: TableState | None,
+    own_seat: int | None,
+) -> str | None:
+    own = notice.own if isinstance(notice, SeatTaken) else notice.seat == own_seat
+    name = printable(notice.name) if isinstance(notice, SeatTaken) else seat_name(table, notice.seat)
+    match notice:
+        case SeatTaken():
+            return _("you have a seat at the table") if own else _("{name} sits down").format(name=name)
+        case SeatLeft():
+            return None if own else _("{name} has left the table").format(name=name)
+        case SeatBack():
+            return _("you have your seat again") if own else _("{name} takes the old seat again").format(name=name)
+        case SeatAway():
+            return _("{name} is away: the game waits for that laptop and goes on when it is back").format(name=name)
+        case SeatReturned():
+            return _("{name} is back: the game goes on").format(name=name)
+        case ReadyChanged(ready=True):
+            return _("you are ready") if own else _("{name} is ready").format(name=name)
+        case ReadyChanged():
+            return _("you are not ready") if own else _("{name} is not ready").format(name=name)
+
+
+def _round_line(
+    notice: Dealing | RoundStarts | RoundEnded | RoundScored | MatchEnded,
+    table: TableState | None,
+    own_seat: int | None,
+) -> str | None:
+    match notice:
+        case Dealing():
+            return _("round {number}: everybody shuffles").format(number=notice.number)
+        case RoundStarts():
+            return _("round {number} starts in {time}").format(
+                number=notice.number, time=duration_words(max(notice.in_us, 0))
+            )
+        case RoundEnded():
+            return _ended_line(notice, table, own_seat)
+        case RoundScored():
+            return _("score of round {number}:").format(number=notice.number)
+        case MatchEnded():
+            return _winner_line(notice, table, own_seat)
+
+
+def _ended_line(ended: RoundEnded, table: TableState | None, own_seat: int | None) -> str:
+    number = ended.number
+    if ended.kind == "stop" and ended.by is not None:
+        if ended.by == own_seat:
+            return _("round {number} is over: Ligretto stop, by you").format(number=number)
+        return _("round {number} is over: Ligretto stop, by {name}").format(
+            number=number, name=seat_name(table, ended.by)
+        )
+    if ended.kind == "blocked":
+        return _("round {number} is over: nobody can play any more").format(number=number)
+    return _("round {number} is over: the table agreed to end it").format(number=number)
+
+
+def _winner_line(ended: MatchEnded, table: TableState | None, own_seat: int | None) -> str:
+    if not ended.winners:
+        return _("the match is over")
+    points = points_words(ended.totals[ended.winners[0]] or 0)
+    if ended.winners == (own_seat,):
+        return _("the match is over: you win with {points}").format(points=points)
+    names = [_("you") if seat == own_seat else seat_name(table, seat) for seat in ended.winners]
+    if len(names) == 1:
+        return _("the match is over: {name} wins with {points}").format(name=names[0], points=points)
+    return _("the match is over: {names} win with {points} each").format(names=listed(names), points=points)
+
+
+def _moved_line(moved: Moved, table: TableState | None, own_seat: int | None) -> str | None:
+    move, own = moved.move, moved.seat == own_seat
+    name = seat_name(table, moved.seat)
+    match move:
+        case Play():
+            card, pile = card_word(move.card), pile_words(table.round if table else None, move.pile)
+            if own:
+                return _("you lay {card} on {pile}").format(card=card, pile=pile)
+            return _("{name} lays {card} on {pile}").format(name=name, card=card, pile=pile)
+        case Fill():
+            card, slot = card_word(move.card), move.slot + 1
+            if own:
+                return _("you fill row {slot} with {card}").format(card=card, slot=slot)
+            return _("{name} fills row {slot} with {card}").format(name=name, card=card, slot=slot)
+        case Store():
+            card, slot = card_word(move.card), move.slot + 1
+            if own:
+                return _("you store {card} on row {slot}").format(card=card, slot=slot)
+            return _("{name} stores {card} on row {slot}").format(name=name, card=card, slot=slot)
+        case Stop():
+            return _("you call stop") if own else _("{name} calls stop").format(name=name)
+        case Turn():
+            return None
+
+
+def _rejected_line(rejected: MoveRejected, table: TableState | None, own_seat: int | None) -> str | None:
+    if rejected.seat == own_seat:
+        return _own_rejected_line(rejected, table)
+    card = _card_of(rejected.move)
+    if card is None:
+        return None
+    name = seat_name(table, rejected.seat)
+    if rejected.reason == "wrong":
+        return _("{name} lays {card} where it does not fit, takes it back and pays a card").format(name=name, card=card)
+    if rejected.reason != "beaten" or rejected.by is None:
+        return None
+    margin = duration_words(rejected.margin_us or 0)
+    if rejected.by == own_seat:
+        return _("{name} is too late: your {card} was first by {margin}").format(name=name, card=card, margin=margin)
+    return _("{name} is too late: {other}'s {card} was first by {margin}").format(
+        name=name, other=seat_name(table, rejected.by), card=card, margin=margin
+    )
+
+
+def _own_rejected_line(rejected: MoveRejected, table: TableState | None) -> str:
+    move, card = rejected.move, _card_of(rejected.move)
+    if card is None:
+        return _turn_or_stop_line(rejected.reason, move)
+    back = back_words(move.source) if isinstance(move, Play | Store) else _("back on your stack")
+    match rejected.reason:
+        case "beaten" if rejected.by is not None:
+            return _("too late: {name}'s {card} was first by {margin}; yours is {back}").format(
+                name=seat_name(table, rejected.by), card=card, margin=duration_words(rejected.margin_us or 0), back=back
+            )
+        case "over":
+            return _("too late: the round had ended; {card} is {back}").format(card=card, back=back)
+        case "wrong":
+            return _("wrong: {card} does not fit there; it is {back}, and it costs you a card").format(
+                card=card, back=back
+            )
+        case "follows":
+            return _("{card} is {back}: it followed a move that did not count").format(card=card, back=back)
+        case _:
+            return _("{card} is {back}: it does not fit there any more").format(card=card, back=back)
+
+
+def _turn_or_stop_line(reason: str, move: Move) -> str:
+    if reason == "over":
+        return _("too late: the round had ended")
+    if isinstance(move, Stop):
+        return _("your stop does not count: your stack was not empty")
+    return _("your turned cards are back in your hand: that turn followed a move that did not count")
+
+
+def _card_of(move: Move) -> str | None:
+    return card_word(move.card) if isinstance(move, Play | Fill | Store) else None

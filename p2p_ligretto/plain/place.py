@@ -1,0 +1,67 @@
+"""The cards on the table in compact lines: an own place, another's place, the centre.
+
+One line holds one place: ``stack Y3 (10)  row 1:R4 2:G9 3:B1  discard B7  hand 24``.
+"""
+
+from p2p_ligretto.game.cards import COLOURS, Card
+from p2p_ligretto.game.state import Area, RoundState
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.plain.words import card_word, seat_name
+from p2p_ligretto.texts import _
+
+
+def place_line(area: Area) -> str:
+    """Everything that lies before one seat, that can be seen."""
+    return "  ".join(
+        (
+            _stack_words(area),
+            _("row {slots}").format(slots=" ".join(_slot_words(slot, cards) for slot, cards in enumerate(area.row))),
+            _("discard {top}").format(top=card_word(area.discard[-1]) if area.discard else "-"),
+            _("hand {count}").format(count=area.hand),
+        )
+    )
+
+
+def _stack_words(area: Area) -> str:
+    if area.stack_top is None:
+        return _("stack empty")
+    return _("stack {top} ({count})").format(top=card_word(area.stack_top), count=area.stack)
+
+
+def _slot_words(slot: int, cards: tuple[Card, ...]) -> str:
+    if not cards:
+        return f"{slot + 1}:{_('gap')}"
+    *below, top = cards
+    shown = f"{slot + 1}:{card_word(top)}"
+    if below:
+        return _("{top} on {below}").format(top=shown, below=" ".join(card_word(card) for card in reversed(below)))
+    return shown
+
+
+def centre_line(state: RoundState) -> str:
+    """``centre R 4 7 | Y 2 | G - | B 5 3``: the number on top of each pile, oldest first in its colour."""
+    colours = []
+    for colour in COLOURS:
+        heights = [str(pile.height) for pile in state.piles if pile.id.colour == colour]
+        colours.append(f"{colour} {' '.join(heights) or '-'}")
+    return _("centre {piles}").format(piles=" | ".join(colours))
+
+
+def table_lines(table: TableState | None, own_seat: int | None) -> tuple[str, ...]:
+    """The whole table: the centre, everybody's place, the own one last."""
+    state = None if table is None else table.round
+    if state is None:
+        return (_("no round is being played; type who to see who is at the table"),)
+    lines = [centre_line(state)]
+    for seat, area in enumerate(state.areas):
+        if area is None or seat == own_seat:
+            continue
+        name = seat_name(table, seat)
+        away = "" if seat in state.present else "  " + _("(gone)")
+        lines.append(f"{name}: {place_line(area)}  {_('centre {count}').format(count=area.centre)}{away}")
+    own = None if own_seat is None else state.area(own_seat)
+    if own is not None:
+        lines.append(
+            _("you: {place}  centre {count}").format(place=place_line(own), count=own.centre),
+        )
+    return tuple(lines)

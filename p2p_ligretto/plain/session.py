@@ -1,0 +1,256 @@
+"""A session in the line interface: what happens is printed, what is typed is done.
+
+It ends with the match where a bot plays at the own place; else when the person leaves, input ends or nobody
+reads the output any more. Leaving the table politely is the driver's part, when it is closed.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import trio
+
+from p2p_ligretto.bots.player import BotPlayer
+from p2p_ligretto.game.moves import Move
+from p2p_ligretto.game.state import Area
+from p2p_ligretto.node.intents import Act, ForceStart, Intent, SetReady
+from p2p_ligretto.node.notices import DialFailed, JoinFailed, Left, MatchEnded, Notice, RoundStarts
+from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.plain.bot_session import StartSignal, keep_ready, play_by_bot
+from p2p_ligretto.plain.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.plain.commands import (
+    AutoFill,
+    CallStop,
+    Command,
+    FillGap,
+    ForceDeal,
+    Help,
+    Lay,
+    Look,
+    Quit,
+    SayReady,
+    StoreCard,
+    TurnHand,
+    Unclear,
+    Wanted,
+    Who,
+    help_lines,
+    parse,
+)
+from p2p_ligretto.plain.company import company_lines
+from p2p_ligretto.plain.place import table_lines
+from p2p_ligretto.plain.readiness import BY_HAND, Readiness
+from p2p_ligretto.plain.reporter import Reporter, own_lines
+from p2p_ligretto.plain.seated import Seated, now_us, running_round, wait_for_change
+from p2p_ligretto.plain.streams import LineReader, LineWriter
+from p2p_ligretto.texts import _
+
+FLUSH_LIMIT_S: Final = 2.0
+"""So long the last lines may take to be written when the session is over."""
+
+FILL_AGAIN_US: Final = 1_000_000
+"""A gap that could not be filled (too many moves under way) is tried again with the first change after this."""
+
+_MID_ROUND: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING, Phase.PLAYING, Phase.CLOSING})
+
+
+class Ending(Enum):
+    """Why a session ended."""
+
+    MATCH_OVER = "match over"
+    LEFT = "left"
+    INPUT_ENDED = "input ended"
+    OUTPUT_GONE = "output gone"
+    NO_SEAT = "no seat"
+
+    @property
+    def exit_code(self) -> int:
+        """1 where there was no seat to be had, else 0."""
+        return 1 if self is Ending.NO_SEAT else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How this node takes part.
+
+    ``first`` is submitted at the start (open a table, or join one), ``readiness`` says when it is ready by itself,
+    ``player`` is the bot that plays at the own place; None for a person.
+    """
+
+    first: tuple[Intent, ...] = ()
+    readiness: Readiness = BY_HAND
+    player: BotPlayer | None = None
+
+
+async def run_session(seated: Seated, seating: Seating, reader: LineReader, writer: LineWriter) -> Ending:
+    """Take part as ``seating`` says, until the end; the last lines are written before it returns."""
+    session = _Session(seated, writer, seating)
+    async with seated.open_notices() as notices, trio.open_nursery() as writing:
+        async with trio.open_nursery() as running:
+            session.scope = running.cancel_scope
+            for intent in seating.first:
+                seated.submit(intent)
+            writing.start_soon(session.write)
+            running.start_soon(session.read, reader)
+            running.start_soon(keep_ready, seated, seating.readiness)
+            if seating.player is None:
+                running.start_soon(session.watch_own_place)
+            else:
+                running.start_soon(play_by_bot, seated, seating.player, session.signal)
+            async for notice in notices:
+                session.report(notice, running)
+            session.end(Ending.LEFT)
+        writer.close()
+        writing.cancel_scope.deadline = trio.current_time() + FLUSH_LIMIT_S
+    return session.ending
+
+
+class _Session:
+    def __init__(self, seated: Seated, writer: LineWriter, seating: Seating) -> None:
+        self._seated = seated
+        self._writer = writer
+        self._auto = seating.player is not None
+        self._reporter = Reporter(seating.readiness, auto=self._auto)
+        self._fills_gaps = True
+        self._asked_to_quit = False
+        self.signal = StartSignal()
+        self.scope = trio.CancelScope()
+        self.ending = Ending.LEFT
+
+    def end(self, ending: Ending) -> None:
+        """Stop all that runs; the first reason counts."""
+        if self.scope.cancel_called:
+            return
+        self.ending = ending
+        self.scope.cancel()
+
+    async def write(self) -> None:
+        """Print what is said until the session is over; nobody reading ends it."""
+        await self._writer.run()
+        self.end(Ending.OUTPUT_GONE)
+
+    async def read(self, reader: LineReader) -> None:
+        """Do what is typed until the end of input, which ends the session unless a bot plays."""
+        while (line := await reader.next_line()) is not None:
+            self._obey(parse(line))
+        if not self._auto:
+            self.end(Ending.INPUT_ENDED)
+
+    # ---- what happens
+
+    def report(self, notice: Notice, running: trio.Nursery) -> None:
+        """Print a notice, and do what it asks for."""
+        table, seat = self._final, self._seated.node.own_seat
+        self._writer.say(*self._reporter.lines(notice, table, seat))
+        match notice:
+            case RoundStarts():
+                self.signal.told(notice, now_us())
+                running.start_soon(self._announce_start, notice)
+            case MatchEnded() if self._auto:
+                self.end(Ending.MATCH_OVER)
+            case JoinFailed():
+                self.end(Ending.NO_SEAT)
+            case DialFailed() if self._seated.node.predicted is None:
+                self.end(Ending.NO_SEAT)
+            case Left():
+                self.end(Ending.LEFT)
+
+    @property
+    def _final(self) -> TableState | None:
+        return self._seated.node.final or self._seated.node.predicted
+
+    async def _announce_start(self, starts: RoundStarts) -> None:
+        await trio.sleep(starts.in_us / 1_000_000)
+        table = self._seated.node.predicted
+        if table is not None and table.number == starts.number and running_round(table) is not None:
+            self._writer.say(_("go!"))
+
+    async def watch_own_place(self) -> None:
+        """Print the own place whenever it has changed, and fill its gaps; never returns."""
+        shown: Area | None = None
+        tried: Area | None = None
+        again_us = 0
+        while True:
+            table, seat = self._seated.node.predicted, self._seated.node.own_seat
+            state = running_round(table)
+            area = None if state is None or seat is None else state.area(seat)
+            if state is not None and seat is not None and area is not None:
+                fill = gap_filling(state, seat) if self._fills_gaps else None
+                if fill is not None and (area != tried or now_us() >= again_us):
+                    tried, again_us = area, now_us() + FILL_AGAIN_US
+                    self._seated.submit(Act(fill))
+                    await trio.lowlevel.checkpoint()
+                    continue
+                if shown is not None and area != shown:
+                    self._writer.say(*own_lines(table, seat))
+            shown = area
+            await wait_for_change(self._seated)
+
+    # ---- what is typed
+
+    def _obey(self, command: Command) -> None:
+        asked_to_quit, self._asked_to_quit = self._asked_to_quit, False
+        match command:
+            case Lay() | FillGap() | StoreCard() | TurnHand() | CallStop():
+                self._move(command)
+            case SayReady() if not self._auto:
+                self._seated.submit(SetReady(True))
+            case ForceDeal():
+                self._seated.submit(ForceStart())
+            case AutoFill():
+                self._fills_gaps = command.on
+                self._say(_("gaps fill themselves") if command.on else _("gaps stay until you fill them"))
+            case Quit():
+                self._quit(asked_to_quit)
+            case _:
+                self._tell(command)
+
+    def _tell(self, command: SayReady | Look | Who | Help | Unclear) -> None:
+        node = self._seated.node
+        match command:
+            case SayReady():
+                self._say(_("a bot plays here, and is ready by itself"))
+            case Look():
+                self._say(*table_lines(node.predicted, node.own_seat))
+            case Who():
+                self._say(*company_lines(node.predicted, node.own_seat, self._reporter.away, node.peers))
+            case Help():
+                self._say(*help_lines())
+            case Unclear():
+                self._say(command.line)
+
+    def _say(self, *lines: str) -> None:
+        self._writer.say(*lines)
+
+    def _move(self, wanted: Wanted) -> None:
+        state, seat = running_round(self._seated.node.predicted), self._seated.node.own_seat
+        if self._auto:
+            self._say(_("a bot plays here: type l to look, who to see who is here, q to leave"))
+            return
+        if state is None or seat is None:
+            self._say(self._no_round_line())
+            return
+        move: Move | Misfit = move_for(wanted, state, seat)
+        if isinstance(move, Misfit):
+            self._say(move.line)
+        else:
+            self._seated.submit(Act(move))
+
+    def _no_round_line(self) -> str:
+        table, seat = self._seated.node.predicted, self._seated.node.own_seat
+        if table is None:
+            return _("you are at no table yet: wait until one is found, or q to leave")
+        if seat is not None and table.phase in _MID_ROUND:
+            return _("not now: cards are being dealt or counted")
+        if seat is not None and seat in table.ready:
+            return _("no round is being played yet: type who to see what the table waits for")
+        return _("no round is being played: type r when you are ready")
+
+    def _quit(self, asked: bool) -> None:
+        table, seat = self._seated.node.predicted, self._seated.node.own_seat
+        plays = table is not None and table.phase in _MID_ROUND and seat in table.players
+        if plays and not asked:
+            self._asked_to_quit = True
+            self._say(_("a round is being played: type q once more to leave it"))
+        else:
+            self.end(Ending.LEFT)

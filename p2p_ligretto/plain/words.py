@@ -1,0 +1,112 @@
+"""Cards, piles, places, names and times in words.
+
+Whatever comes from another laptop passes ``printable`` before it is shown: names are checked where they arrive, and
+guarded here once more, because a terminal obeys what it is told to print.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.moves import Source
+from p2p_ligretto.game.state import RoundState
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.texts import _, ngettext
+
+_FINGERPRINT_LENGTH: Final = 4
+
+
+def printable(text: str) -> str:
+    """``text`` with everything that a terminal would obey, or that can't be seen, as an escape such as ``\\x1b``."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
+
+
+def card_word(card: Card) -> str:
+    """``R4``: letter for the colour, then the number."""
+    return str(card)
+
+
+def card_words(cards: Iterable[Card]) -> str:
+    """Cards one after another: ``B7 Y1 G2``."""
+    return " ".join(card_word(card) for card in cards)
+
+
+def colour_word(colour: str) -> str:
+    """The name of a colour letter."""
+    return {"R": _("red"), "Y": _("yellow"), "G": _("green"), "B": _("blue")}[colour]
+
+
+def pile_words(state: RoundState | None, pile: PileId) -> str:
+    """``red pile 2``: piles of a colour are counted in the order in which they were opened.
+
+    A pile that is not in ``state`` (nobody opened it, or the round is gone) has no number: ``a red pile``.
+    """
+    same_colour = [other.id for other in state.piles if other.id.colour == pile.colour] if state else []
+    if pile not in same_colour:
+        return {
+            "R": _("a red pile"),
+            "Y": _("a yellow pile"),
+            "G": _("a green pile"),
+            "B": _("a blue pile"),
+        }[pile.colour]
+    number = same_colour.index(pile) + 1
+    return _("{colour} pile {number}").format(colour=colour_word(pile.colour), number=number)
+
+
+def back_words(source: Source) -> str:
+    """Where a card is that came back to ``source``: ``back in row 1``."""
+    match source.place:
+        case "stack":
+            return _("back on your stack")
+        case "discard":
+            return _("back on your discard")
+        case _:
+            return _("back in row {number}").format(number=source.slot + 1)
+
+
+def duration_words(duration_us: int) -> str:
+    """A span of time to the precision that a person wants: ``0.4 ms``, ``12 ms``, ``1.4 s``, ``3 s``."""
+    if duration_us < 1_000:
+        return _("{number} ms").format(number=f"{max(duration_us, 0) / 1000:.1f}")
+    if duration_us < 1_000_000:
+        return _("{number} ms").format(number=duration_us // 1_000)
+    if duration_us < 10_000_000 and duration_us % 1_000_000 >= 100_000:
+        return _("{number} s").format(number=f"{duration_us // 100_000 / 10:.1f}")
+    return _("{number} s").format(number=duration_us // 1_000_000)
+
+
+def cards_words(count: int) -> str:
+    """``1 card``, ``3 cards``."""
+    return ngettext("{count} card", "{count} cards", count).format(count=count)
+
+
+def points_words(count: int) -> str:
+    """``1 point``, ``-3 points``."""
+    return ngettext("{count} point", "{count} points", count).format(count=count)
+
+
+def listed(words: Iterable[str]) -> str:
+    """``Ada``, ``Ada and Bea``, ``Ada, Bea and Cas``."""
+    *first, last = words
+    if not first:
+        return last
+    return _("{first} and {last}").format(first=", ".join(first), last=last)
+
+
+def seat_name(table: TableState | None, seat: int) -> str:
+    """The name at ``seat``, with a short fingerprint of its owner's key where two names look alike."""
+    if table is None or not 0 <= seat < len(table.seats):
+        return _("seat {number}").format(number=seat + 1)
+    owner = table.seats[seat]
+    alike = sum(_look(other.name) == _look(owner.name) for other in table.seats) > 1
+    name = printable(owner.name)
+    return f"{name} ({owner.peer.hex()[:_FINGERPRINT_LENGTH]})" if alike else name
+
+
+def _look(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
