@@ -114,4 +114,4 @@ def _read(key: str, value: object) -> Any:
     try:
         return _READERS[key](text)
     except ValueError as allowed:
-        raise ValueError(f"{key}={text} is not possible: write {key}= and then {allowed}") from None
+        raise ValueError(f"{key} can't be {text!r}: write {allowed}") from None

@@ -150,13 +150,12 @@ def _pile_place(piles: tuple[Pile, ...], pile_id: PileId) -> int | None:
 
 def _pay(state: RoundState, seat: int, area: Area, move: Play) -> Outcome:
     """A wrong card is taken back; with a penalty it costs another."""
-    match state.options.penalty:
-        case None:
-            paid = None
-        case "stack_to_hand":
-            paid = face_down.pay_stack_to_hand(area, move.exposes)
-        case "hand_to_stack":
-            paid = face_down.pay_hand_to_stack(area, state.options.reshuffle, move.exposes)
+    if state.options.penalty is None:
+        return Outcome(state, ILLEGAL)
+    if state.options.penalty == "stack_to_hand":
+        paid = face_down.pay_stack_to_hand(area, move.exposes)
+    else:
+        paid = face_down.pay_hand_to_stack(area, state.options.reshuffle, move.exposes)
     if paid is None:
         return Outcome(state, ILLEGAL)
     return Outcome(state if paid is area else _with_area(state, seat, paid, state.piles), WRONG)

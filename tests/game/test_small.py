@@ -1,0 +1,159 @@
+"""Cards, set-up, options, places, scores and matches: small tables."""
+
+import pytest
+
+from p2p_ligretto.game.cards import DECK, Card, PileId, parse_card
+from p2p_ligretto.game.deal import deal
+from p2p_ligretto.game.legal import places_for
+from p2p_ligretto.game.match import hand_size, match_over, row_size, winners
+from p2p_ligretto.game.options import OFFICIAL, Options, make_options, parse_option, parse_options
+from p2p_ligretto.game.scoring import Score, points, score
+from p2p_ligretto.game.state import Opening
+from tests.game.positions import area, pile, state
+
+
+def test_a_deck_is_four_colours_by_ten_numbers_in_ordinal_order():
+    assert [card.ordinal for card in DECK] == list(range(40))
+    assert [str(card) for card in DECK[9:12]] == ["R10", "Y1", "Y2"]
+    assert all(parse_card(str(card).lower()) == card for card in DECK)
+    assert str(PileId("G", 3)) == "G:3"
+
+
+@pytest.mark.parametrize("text", ["", "R", "R0", "R11", "X4", "4R", "R4 ", "R٤", "RR4", "R-1"])
+def test_what_is_no_card_is_told(text):
+    with pytest.raises(ValueError, match="as R4"):
+        parse_card(text)
+
+
+@pytest.mark.parametrize(("players", "row", "hand"), [(2, 5, 25), (3, 4, 26), (4, 3, 27), (5, 3, 27), (12, 3, 27)])
+def test_set_up(players, row, hand):
+    assert (row_size(players), hand_size(players)) == (row, hand)
+    openings = {seat: Opening(tuple(DECK[:row]), DECK[30]) for seat in range(1, players + 1)}
+    dealt = deal(OFFICIAL, openings, players + 2)
+    assert [place is not None for place in dealt.areas] == [False, *[True] * players, False]
+    assert dealt.present == frozenset(openings)
+    place = dealt.areas[1]
+    assert place is not None
+    assert (place.stack, place.stack_top, place.hand, place.unturned) == (10, DECK[30], hand, hand)
+    assert place.row == tuple((card,) for card in DECK[:row])
+    assert (place.discard, place.centre, dealt.piles, dealt.end) == ((), 0, (), None)
+
+
+@pytest.mark.parametrize("players", [0, 1, 13])
+def test_so_many_can_not_play(players):
+    with pytest.raises(ValueError, match="2 to 12"):
+        row_size(players)
+
+
+@pytest.mark.parametrize(
+    ("row", "top", "seats"),
+    [
+        (DECK[:4], DECK[20], 2),
+        (DECK[:6], DECK[20], 2),
+        (DECK[:5], DECK[20], 1),
+        (DECK[:5], DECK[4], 2),
+        ((*DECK[:4], DECK[0]), DECK[20], 2),
+        ((*DECK[:4], Card("R", 11)), DECK[20], 2),
+        (DECK[:5], Card("X", 1), 2),
+    ],
+)
+def test_what_can_not_be_dealt(row, top, seats):
+    fine = Opening(DECK[:5], DECK[20])
+    with pytest.raises(ValueError, match="seat"):
+        deal(OFFICIAL, {0: fine, 1: Opening(tuple(row), top)}, seats)
+
+
+@pytest.mark.parametrize(
+    ("centre", "left", "worth"), [(17, 4, 9), (12, 3, 6), (7, 5, -3), (14, 0, 14), (14, 3, 8), (8, 0, 8)]
+)
+def test_score_checks(centre, left, worth):
+    assert points(centre, left) == worth
+
+
+def test_the_score_of_a_round_is_by_seat():
+    found = score(state(area(hidden=2), pile("R", 2)))
+    assert found == Score(centre=(0, 0, None), left=(3, 1, None), points=(-6, -2, None))
+
+
+def test_places_are_oldest_pile_first_and_a_1_opens_its_own():
+    now = state(area(), pile("R", 3), pile("R", 2, opener=0), pile("R", 3, opener=2), pile("Y", 3))
+    assert places_for(now, 0, Card("R", 4)) == ((PileId("R", 1), 4), (PileId("R", 2), 4))
+    assert places_for(now, 0, Card("G", 1)) == ((PileId("G", 0), 1),)
+    assert places_for(now, 0, Card("R", 5)) == ()
+    assert now.pile(PileId("Y", 1)) == pile("Y", 3)
+    assert now.pile(PileId("Y", 2)) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "played", "totals", "over"),
+    [
+        (Options(), 2, (90, 1), False),
+        (Options(), 3, (1, 1), True),
+        (Options(rounds=1), 1, (0, None), True),
+        (Options(rounds=50, target_score=99), 4, (98, None, -5), False),
+        (Options(rounds=50, target_score=99), 4, (98, None, 99), True),
+        (Options(rounds=50, target_score=99), 50, (9, 9), True),
+    ],
+)
+def test_when_a_match_is_over(options, played, totals, over):
+    assert match_over(options, played, totals) == over
+
+
+@pytest.mark.parametrize(
+    ("totals", "best"),
+    [((3, 9, 4), (1,)), ((9, 3, 9), (0, 2)), ((None, -4, -2), (2,)), ((None, None), ()), ((), ()), ((0, 0), (0, 1))],
+)
+def test_the_highest_total_wins_and_equals_share(totals, best):
+    assert winners(totals) == best
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("rounds=5", "rounds", 5),
+        ("target_score=99", "target_score", 99),
+        ("target-score=null", "target_score", None),
+        ("reshuffle=False", "reshuffle", False),
+        ("row_storage=ascending", "row_storage", "ascending"),
+        ("row_storage=none", "row_storage", None),
+        ("call=manual", "call", "manual"),
+        ("one_hand = true", "one_hand", True),
+        ("penalty=hand_to_stack", "penalty", "hand_to_stack"),
+    ],
+)
+def test_an_option_as_text(text, name, value):
+    assert getattr(parse_option(OFFICIAL, text), name) == value
+    assert getattr(parse_options([text]), name) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rounds", "KEY=VALUE"),
+        ("round=3", "rounds, target_score"),
+        ("rounds=0", "1 to 1000"),
+        ("rounds=null", "1 to 1000"),
+        ("rounds=1001", "1 to 1000"),
+        ("rounds=" + "9" * 5000, "1 to 1000"),
+        ("rounds=²", "1 to 1000"),
+        ("target_score=-5", "1 to 100000 or null"),
+        ("reshuffle=null", "true or false"),
+        ("row_storage=up", "descending or ascending or null"),
+        ("call=none", "auto or manual"),
+        ("penalty=2", "stack_to_hand or hand_to_stack or null"),
+    ],
+)
+def test_a_bad_option_says_what_to_write(text, says):
+    with pytest.raises(ValueError, match=says) as told:
+        parse_option(OFFICIAL, text)
+    assert "\n" not in str(told.value)
+
+
+def test_a_target_score_raises_the_limit_of_rounds():
+    assert parse_option(OFFICIAL, "target_score=99").rounds == 50
+    assert parse_option(Options(rounds=7), "target_score=99").rounds == 7
+    assert parse_option(OFFICIAL, "target_score=null").rounds == 3
+    assert make_options(target_score=99).rounds == 50
+    assert make_options(target_score="99", rounds="3").rounds == 3
+    assert parse_options(["target_score=99"], rounds=3).rounds == 3
+    assert make_options(reshuffle=False, penalty=None) == Options(reshuffle=False)
