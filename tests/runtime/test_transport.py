@@ -4,7 +4,8 @@ import struct
 import pytest
 import trio
 
-from p2p_ligretto.runtime import greeting, link, sockets, transport as transport_module
+from p2p_ligretto.runtime import greeting, link, sockets
+from p2p_ligretto.runtime import transport as transport_module
 from p2p_ligretto.runtime.sockets import ListenError, listen
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.handshake import decode_greeting
@@ -160,6 +161,10 @@ async def talker(stream: trio.SocketStream) -> None:
         await stream.send_all(b"SSH-2.0-OpenSSH_9.6\r\n")
 
 
+async def mute(_stream: trio.SocketStream) -> None:
+    await trio.sleep_forever()
+
+
 async def hanger_up(stream: trio.SocketStream) -> None:
     await stream.aclose()
 
@@ -178,7 +183,7 @@ async def test_a_port_that_is_not_a_node(other: object, expected: str) -> None:
 
 async def test_a_port_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(greeting, "GREETING_LIMIT_S", 0.1)
-    async with server(lambda stream: trio.sleep_forever()) as address, transport(1) as (one, at_one):
+    async with server(mute) as address, transport(1) as (one, at_one):
         one.connect(None, (address,))
         await at_one.until(lambda: at_one.failures)
         assert "says nothing" in at_one.failures[0][1]
@@ -207,10 +212,10 @@ async def test_another_node_than_expected() -> None:
 
 async def test_of_many_addresses_the_good_one_is_found_quickly() -> None:
     async with (
-        server(lambda stream: trio.sleep_forever()) as silent,
+        server(mute) as silent,
         server(talker) as foreign,
         transport(1) as (one, at_one),
-        transport(2) as (two, at_two),
+        transport(2) as (two, _),
     ):
         one.connect(bytes([2]) * 16, (silent, foreign, NO_ONE, Address("fe80::1", 5), *at(two)))
         with trio.fail_after(2):

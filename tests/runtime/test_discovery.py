@@ -1,0 +1,165 @@
+import errno
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from p2p_ligretto.runtime import discovery as discovery_module
+from p2p_ligretto.runtime import mdns
+from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, TableHint
+from p2p_ligretto.runtime.discovery import Discovery, Event, browse
+from p2p_ligretto.runtime.mdns import Heard, NoInterface, Responder
+from p2p_ligretto.runtime.problems import DiscoveryProblem
+from p2p_ligretto.wire.messages import Address
+
+LOOPBACK = ("127.0.0.1",)
+LIMIT_S = 15
+
+
+class Heardings:
+    """What discovery told; ``until`` waits for it."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self._news = trio.Event()
+
+    def __call__(self, event: Event) -> None:
+        self.events.append(event)
+        self._news.set()
+        self._news = trio.Event()
+
+    def about(self, peer: bytes) -> list[Found]:
+        return [event for event in self.events if isinstance(event, Found) and event.announcement.peer == peer]
+
+    def problems(self) -> list[DiscoveryProblem]:
+        return [event for event in self.events if isinstance(event, DiscoveryProblem)]
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        with trio.fail_after(LIMIT_S):
+            while not condition():
+                await self._news.wait()
+
+
+def somebody(name: str, table: TableHint | None = None) -> Announcement:
+    return Announcement(secrets.token_bytes(16), secrets.token_bytes(8), name, table)
+
+
+@asynccontextmanager
+async def running(announcement: Announcement, port: int) -> AsyncIterator[tuple[Discovery, Heardings]]:
+    heard = Heardings()
+    made = Discovery(heard, announcement, port, LOOPBACK)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(made.run)
+        yield made, heard
+        nursery.cancel_scope.cancel()
+
+
+async def test_two_nodes_find_each_other_see_changes_and_goodbyes() -> None:
+    ada, bea = somebody("Ada"), somebody("Bea")
+    async with running(ada, 4001) as (_, heard_by_ada):
+        async with running(bea, 4002) as (second, heard_by_bea):
+            await heard_by_ada.until(lambda: heard_by_ada.about(bea.peer))
+            await heard_by_bea.until(lambda: heard_by_bea.about(ada.peer))
+            assert heard_by_ada.about(bea.peer)[-1] == Found(bea, (Address("127.0.0.1", 4002),))
+            assert heard_by_ada.about(ada.peer) == []
+            hint = TableHint(b"t" * 16, "Kitchen", "lobby", 1)
+            second.announce(Announcement(bea.peer, bea.incarnation, "Bea", hint))
+            await heard_by_ada.until(lambda: heard_by_ada.about(bea.peer)[-1].announcement.table == hint)
+            browsed = await browse(2, LOOPBACK)
+            assert {ada.peer, bea.peer} <= {found.announcement.peer for found in browsed.found}
+            assert browsed.problem is None
+        await heard_by_ada.until(lambda: Gone(bea.peer) in heard_by_ada.events)
+    assert not heard_by_ada.problems()
+
+
+async def test_a_taken_port_is_told_once_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    holder = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    holder.bind(("", 0))
+    monkeypatch.setattr(mdns, "MDNS_PORT", holder.getsockname()[1])
+    monkeypatch.setattr(discovery_module, "RETRY_S", 0.01)
+    ada = somebody("Ada")
+    async with running(ada, 4001) as (made, heard):
+        await heard.until(heard.problems)
+        assert "port 5353" in heard.problems()[0].reason
+        assert "join HOST:PORT" in heard.problems()[0].reason
+        bea = somebody("Bea")
+        holder.close()
+        monkeypatch.undo()
+        made.renew()
+        async with running(bea, 4002):
+            await heard.until(lambda: heard.about(bea.peer))
+        assert len(heard.problems()) == 1
+
+
+async def test_no_network_at_all_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(wanted: object) -> list[mdns.Interface]:
+        raise NoInterface("no interface takes multicast")
+
+    monkeypatch.setattr(mdns, "usable_interfaces", none)
+    browsed = await browse(0.2)
+    assert browsed.found == ()
+    assert browsed.problem is not None
+    assert "join HOST:PORT" in browsed.problem.reason
+
+
+async def test_a_machine_with_loopback_only_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery_module, "own_hosts", lambda: LOOPBACK)
+    browsed = await browse(0.2)
+    assert browsed.problem is not None
+    assert "on no network" in browsed.problem.reason
+
+
+@pytest.mark.parametrize(
+    "failure", [OSError(errno.ENODEV, os.strerror(errno.ENODEV)), RuntimeError("No interfaces"), ValueError("x")]
+)
+async def test_whatever_fails_becomes_one_line(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(mdns, "Zeroconf", fail)
+    browsed = await browse(0.2, LOOPBACK)
+    assert browsed.problem is not None
+    assert "\n" not in browsed.problem.reason
+
+
+def test_an_interface_without_multicast_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mdns, "_takes_multicast", lambda family, bind_to, host, index: host == "127.0.0.1")
+    assert mdns.usable_interfaces(None) == ["127.0.0.1"]
+    monkeypatch.setattr(mdns, "_takes_multicast", lambda family, bind_to, host, index: False)
+    with pytest.raises(NoInterface):
+        mdns.usable_interfaces(None)
+
+
+async def test_instances_that_never_resolve_and_floods_of_them_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery_module, "MAX_INSTANCES", 10)
+    asked: list[str] = []
+
+    class Mute(Responder):
+        def __init__(self, wanted: object, heard: Callable[[Heard], None]) -> None:
+            for number in range(100):
+                heard(Heard(f"{number:032x}._ligretto._tcp.local.", gone=False))
+            heard(Heard("not ours", gone=False))
+
+        def resolve(self, name: str) -> Found | None:
+            asked.append(name)
+            return None
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(discovery_module, "Responder", Mute)
+    browsed = await browse(0.3, LOOPBACK)
+    assert browsed.found == ()
+    assert len(set(asked)) == 10
+    assert len(asked) == 10 * discovery_module.RESOLVE_TRIES
+
+
+async def test_cancelled_while_it_starts_nothing_is_left_over() -> None:
+    for moments in (0, 1, 5, 20):
+        async with running(somebody("Ada"), 4001):
+            for _ in range(moments):
+                await trio.lowlevel.checkpoint()
