@@ -18,6 +18,8 @@ class PeerSeen:
 
 @dataclass(frozen=True, slots=True)
 class PeerGone:
+    """The link to a node that shares no table with this one is gone."""
+
     peer: bytes
     name: str
 
@@ -52,6 +54,8 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
+    """The owner of a seat has left the table."""
+
     seat: int
 
 
@@ -78,6 +82,8 @@ class SeatReturned:
 
 @dataclass(frozen=True, slots=True)
 class ReadyChanged:
+    """A seat is ready for the next deal, or no longer."""
+
     seat: int
     ready: bool
 
@@ -150,6 +156,8 @@ class RoundScored:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
+    """The match is over; several winners where totals are equal."""
+
     totals: tuple[int | None, ...]
     winners: tuple[int, ...]
 

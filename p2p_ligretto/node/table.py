@@ -1,14 +1,22 @@
 """The state of a table, as everybody at it knows it: the fold of the table's log.
 
 ``phase`` runs lobby -> committing -> revealing -> opening -> playing -> closing -> between -> ... -> finished.
-Lists per seat are indexed by seat number; a seat is for good its peer's, present or not.
+Lists per seat are indexed by seat number; a seat is for good its peer's, present or not. How an event changes the
+state stands in ``fold`` (all but cards), ``deal_fold`` and ``play_fold``.
 """
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import Opening, RoundState
+
+COUNTDOWN_US: Final = 3_000_000
+"""From the last cards laid open to the first legal move: 3, 2, 1."""
+MIN_PLAYERS: Final = 2
 
 
 class Phase(Enum):
@@ -24,6 +32,11 @@ class Phase(Enum):
     FINISHED = "finished"
 
 
+WAITING: Final = frozenset({Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED})
+"""Phases in which the table waits for people to be ready, and seats newcomers."""
+DEALING: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING})
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """``peer`` owns the seat for the life of the table; ``present`` says if it is a member now."""
@@ -35,6 +48,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
+    """H(s) and H(r) of one player."""
+
     secret_hash: bytes
     share_hash: bytes
 
@@ -62,11 +77,45 @@ class TableState:
     round: RoundState | None = None
     closed: frozenset[int] = frozenset()
     """Seats whose owners hold the final end of the round."""
-    totals: tuple[int, ...] = ()
+    totals: tuple[int | None, ...] = ()
+    """Points of the match so far; None for who has not played in it."""
     winners: tuple[int, ...] = ()
+    members: frozenset[bytes] = frozenset()
+    """The peers in the view that this state is of, seated or not."""
+    latest_us: int = 0
+    """Table time of the last event."""
 
     def seat_of(self, peer: bytes) -> int | None:
+        """The seat that ``peer`` owns."""
         for number, seat in enumerate(self.seats):
             if seat.peer == peer:
                 return number
         return None
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats whose owners are members now, in seat order."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.present)
+
+    @property
+    def match_runs(self) -> bool:
+        """Whether the match has begun and has no result yet."""
+        return self.number > 0 and self.phase is not Phase.FINISHED
+
+    def spoken(self) -> frozenset[int]:
+        """The players who have done what the dealing or closing phase asks of them."""
+        said: Iterable[int] = ()
+        if self.phase is Phase.COMMITTING:
+            said = (seat for seat, _ in self.commitments)
+        elif self.phase is Phase.REVEALING:
+            said = (seat for seat, _ in self.shares)
+        elif self.phase is Phase.OPENING:
+            said = (seat for seat, _ in self.openings)
+        elif self.phase is Phase.CLOSING:
+            said = self.closed
+        return frozenset(said)
+
+
+def match_id(table: bytes, match: int) -> str:
+    """The name of a match in records: the same on every node."""
+    return hashlib.sha256(b"ligretto match" + table + match.to_bytes(4, "big")).hexdigest()[:16]

@@ -9,7 +9,7 @@ from typing import Final
 
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, Events, Message, Segment
+from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, AnyReplicationMessage, Events, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import Decision
 
@@ -33,7 +33,7 @@ def chunks(events: Iterable[Event]) -> Iterator[Events]:
         yield Events(tuple(chunk))
 
 
-def handover(log: Log) -> Iterator[Message]:
+def handover(log: Log) -> Iterator[AnyReplicationMessage]:
     """The whole log as messages."""
     for closed in log.closed:
         yield Segment(log.table, closed.view, closed.decision)

@@ -34,7 +34,10 @@ def measure(sent: int, received: int, replied: int, arrived: int) -> PingSample:
 
 
 class TableClock:
-    """The own clock's distance to table time; whoever follows nobody keeps the offset it has."""
+    """The own clock's distance to table time.
+
+    Until it is ``synchronised`` it tells nothing that may be stamped or promised.
+    """
 
     def __init__(self, now: int) -> None:
         self._offset_us = 0
@@ -42,30 +45,44 @@ class TableClock:
         self._read_at = now
         self._last_us = 0
         self._following: bytes | None = None
-        self._samples: deque[PingSample] = deque(maxlen=WINDOW)
+        self._samples: dict[bytes, deque[PingSample]] = {}
         self.synchronised = False
 
     def follow(self, senior: bytes | None) -> None:
-        """From now on take samples of ``senior``; None where this node is the most senior itself."""
-        if senior != self._following:
-            self._following = senior
-            self._samples.clear()
-            self._target_us = self._offset_us
+        """From now on table time is that of ``senior``; None: go on with the own, as its most senior member."""
+        self._following = senior
+        self._target_us = self._offset_us
         if senior is None:
             self.synchronised = True
+        else:
+            self._aim()
 
     def sample(self, peer: bytes, sample: PingSample, now: int) -> None:
-        """Take in a ping to ``peer``; it counts only if that is the one followed."""
-        if peer != self._following:
+        """Take in the answer to a ping."""
+        self._samples.setdefault(peer, deque(maxlen=WINDOW)).append(sample)
+        if peer == self._following:
+            self.table_time(now)
+            self._aim()
+
+    @property
+    def settled(self) -> bool:
+        """Whether no more samples are needed in a hurry."""
+        return self._following is None or len(self._samples.get(self._following, ())) == WINDOW
+
+    def forget(self, peer: bytes) -> None:
+        """What ``peer`` answered counts no more: it may have started anew."""
+        self._samples.pop(peer, None)
+
+    def _aim(self) -> None:
+        samples = self._samples.get(self._following or b"")
+        if not samples:
             return
-        self._samples.append(sample)
-        self._target_us = min(self._samples, key=lambda one: one.round_trip_us).offset_us
+        self._target_us = min(samples, key=lambda one: one.round_trip_us).offset_us
         if not self.synchronised:
             # Nothing was stamped by this clock yet, so the first sample may step it.
             self.synchronised = True
             self._offset_us = self._target_us
             self._last_us = 0
-            self._read_at = now
 
     def table_time(self, now: int) -> int:
         """Microseconds, at least 0; never less than at the call before."""

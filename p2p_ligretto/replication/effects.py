@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.identifiers import TableId
-from p2p_ligretto.replication.messages import Message
+from p2p_ligretto.replication.messages import AnyReplicationMessage
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, View
 
 
@@ -15,7 +15,7 @@ class Tell:
     """Send ``message`` to ``peer``, if there is a link to it; what matters is said again until it is answered."""
 
     peer: bytes
-    message: Message
+    message: AnyReplicationMessage
 
 
 class Vote(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

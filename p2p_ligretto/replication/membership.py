@@ -20,10 +20,10 @@ from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
+    AnyReplicationMessage,
     Commit,
     Fetch,
     Leave,
-    Message,
     Outbid,
     Resume,
     State,
@@ -283,8 +283,9 @@ class Membership:
             if self.joiners.get(member.peer) == member:
                 del self.joiners[member.peer]
         self.leavers &= set(self.log.view.peers())
-        self._write()
         self._effects.append(Installed(decision, kept, void))
+        # Behind the decision itself: what is synced now includes it, and only then is anybody told.
+        self._write()
 
     # ---- messages
 
@@ -378,10 +379,10 @@ class Membership:
             raise Misconduct("a decision that does not fit its view")
         self._decided = (peer, message.decision)
 
-    def _tell(self, peer: bytes, message: Message) -> None:
+    def _tell(self, peer: bytes, message: AnyReplicationMessage) -> None:
         if peer != self.own.peer:
             self._effects.append(Tell(peer, message))
 
-    def _tell_members(self, message: Message) -> None:
+    def _tell_members(self, message: AnyReplicationMessage) -> None:
         for peer in self.log.view.peers():
             self._tell(peer, message)

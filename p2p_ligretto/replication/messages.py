@@ -37,11 +37,21 @@ class EventSent(Message, frozen=True, tag="event"):
 
     event: Event
 
+    @property
+    def table(self) -> bytes:
+        """The table it is about."""
+        return self.event.table
+
 
 class Events(Message, frozen=True, tag="events"):
     """Events handed over, each author's in chain order."""
 
-    events: Annotated[tuple[Event, ...], Meta(max_length=MAX_EVENTS_PER_MESSAGE)]
+    events: Annotated[tuple[Event, ...], Meta(min_length=1, max_length=MAX_EVENTS_PER_MESSAGE)]
+
+    @property
+    def table(self) -> bytes:
+        """The table that the first of them is about; the log refuses a mixture."""
+        return self.events[0].table
 
 
 class Beat(Message, frozen=True, tag="beat"):
@@ -169,3 +179,23 @@ class Commit(Message, frozen=True, tag="commit"):
     table: TableId
     view: ViewNumber
     decision: Decision
+
+
+AnyReplicationMessage = (
+    EventSent
+    | Events
+    | Beat
+    | Resume
+    | Fetch
+    | Join
+    | JoinRefused
+    | Leave
+    | Goodbye
+    | Wedge
+    | State
+    | Outbid
+    | Segment
+    | Accept
+    | Ack
+    | Commit
+)

@@ -1,0 +1,56 @@
+"""Whether a move may go out now: what its player's own node checks before it says it.
+
+The log judges again, at the place where the order puts the move; this is for the player's sake. The reasons are those
+of ``notices.ActRefused``.
+"""
+
+from typing import Final
+
+from p2p_ligretto.dealing import own_cards
+from p2p_ligretto.game.moves import Move, Play
+from p2p_ligretto.game.rules import apply
+from p2p_ligretto.node.notices import ActRefused
+from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.table import MIN_PLAYERS, Phase
+from p2p_ligretto.wire.conversions import from_move
+from p2p_ligretto.wire.payload_codec import decode_payload
+from p2p_ligretto.wire.payloads import Moved, PlayMove
+
+MAX_OWN_MOVES_UNDER_WAY: Final = 8
+
+
+def judge(session: Session, move: Move, away: int | None, table_time: int) -> Moved | ActRefused:
+    """What to say for ``move``, with the cards it exposes; or why not. ``away``: a seat that play waits for."""
+    seen = session.seen
+    table = seen.table
+    seat = table.seat_of(session.own.peer)
+    if seat is None:
+        return ActRefused("not_seated")
+    if table.round is None or table.phase not in (Phase.PLAYING, Phase.CLOSING) or seat not in table.players:
+        return ActRefused("no_round")
+    area = table.round.areas[seat]
+    if area is None or seen.own is None:
+        return ActRefused("no_round")
+    if table.phase is Phase.CLOSING:
+        return ActRefused("over")
+    if away is not None:
+        return ActRefused("away", away)
+    if len(table.round.present) < MIN_PLAYERS:
+        return ActRefused("alone")
+    if table_time < table.started_us:
+        return ActRefused("countdown")
+    if len(session.own_tail()) >= MAX_OWN_MOVES_UNDER_WAY:
+        return ActRefused("busy")
+    whole = own_cards.complete(seen.own, area, move, table.options)
+    rejected = apply(table.round, seat, whole, table_time - table.started_us).rejected
+    if rejected is not None and rejected.reason != "wrong":
+        return ActRefused("illegal")
+    return Moved(table.number, from_move(whole))
+
+
+def waits_for_last_play(session: Session, move: Move) -> bool:
+    """House rule ``one_hand``: whether an own play is under way that ``move`` has to wait for."""
+    if not session.table.options.one_hand or not isinstance(move, Play):
+        return False
+    under_way = (decode_payload(folded.event.payload) for folded in session.own_tail())
+    return any(isinstance(payload, Moved) and isinstance(payload.move, PlayMove) for payload in under_way)

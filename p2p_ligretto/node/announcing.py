@@ -1,0 +1,69 @@
+"""What a person is told when an event or a view is final: notices made of the state before and after."""
+
+from p2p_ligretto.game.scoring import score
+from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.seen import Seen
+from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.replication.replica import Folded
+from p2p_ligretto.wire.conversions import to_move
+from p2p_ligretto.wire.payload_codec import decode_payload
+from p2p_ligretto.wire.payloads import Moved, Ready, Seated
+
+
+def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_time: int) -> list[Notice]:
+    """The notices for one final event; ``table_time`` is now, for what is still to come."""
+    after, event, outcome = folded.state.table, folded.event, folded.outcome
+    payload = decode_payload(event.payload)
+    seat = after.seat_of(event.author)
+    told: list[Notice] = []
+    if seat is None:
+        return told
+    if isinstance(payload, Moved):
+        move = to_move(payload.move)
+        if outcome is None:
+            told.append(say.Moved(seat, move))
+        elif before.round is not None:
+            told.append(say.MoveRejected(seat, move, outcome.reason, outcome.by, outcome.margin_us))
+    elif isinstance(payload, Seated) and len(after.seats) > len(before.seats):
+        told.append(say.SeatTaken(seat, payload.name, event.author == own))
+    elif isinstance(payload, Ready) and outcome is None:
+        told.append(say.ReadyChanged(seat, payload.ready))
+    return told + _phase_notices(before, after, table_time)
+
+
+def view_notices(before: TableState, after: TableState, own: bytes, table_time: int) -> list[Notice]:
+    """The notices for a view that was installed."""
+    told: list[Notice] = []
+    for number, (was, seat) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if was.present and not seat.present and seat.peer != own:
+            told.append(say.SeatLeft(number))
+        elif seat.present and not was.present:
+            told.append(say.SeatBack(number))
+    return told + _phase_notices(before, after, table_time)
+
+
+def _phase_notices(before: TableState, after: TableState, table_time: int) -> list[Notice]:
+    if before.phase is after.phase:
+        return []
+    told: list[Notice] = []
+    if before.phase is Phase.CLOSING:
+        told.extend(_scored(before, after))
+    if after.phase is Phase.COMMITTING:
+        told.append(say.Dealing(after.number))
+    elif after.phase is Phase.PLAYING:
+        told.append(say.RoundStarts(after.number, max(0, after.started_us - table_time)))
+    elif after.phase is Phase.CLOSING:
+        assert after.round is not None
+        assert after.round.end is not None, "a round that closes has ended"
+        told.append(say.RoundEnded(after.number, after.round.end.kind, after.round.end.by))
+    return told
+
+
+def _scored(before: TableState, after: TableState) -> list[Notice]:
+    assert before.round is not None
+    result = score(before.round)
+    told: list[Notice] = [say.RoundScored(before.number, result.centre, result.left, result.points, after.totals)]
+    if after.phase is Phase.FINISHED:
+        told.append(say.MatchEnded(after.totals, after.winners))
+    return told

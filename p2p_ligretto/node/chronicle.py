@@ -1,0 +1,107 @@
+"""The fold of one table at one node, and what is told of it: notices for the person, lines for the record.
+
+Everything passes here once, when it is final, in the order of the log. Of the past of a log that was handed over
+only the record is told.
+"""
+
+from collections.abc import Callable, Iterable
+
+from p2p_ligretto.node.announcing import event_notices, view_notices
+from p2p_ligretto.node.fold import apply_view
+from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.record import event_lines, view_lines
+from p2p_ligretto.node.seen import SecretOf, Seen, apply_event, laid_out, tie_of
+from p2p_ligretto.node.table import TableState, match_id
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.replica import Folded, Replica
+
+
+class Chronicle:
+    """The replica of a table with its voice; ``table_time`` is read for notices of what is still to come."""
+
+    def __init__(
+        self, table: bytes, own: bytes, secret_of: SecretOf, outbox: Outbox, table_time: Callable[[], int]
+    ) -> None:
+        self.replica = Replica(Seen(TableState(table)), self._apply, tie_of)
+        self.contested = 0
+        """Lost races that are final."""
+        self._own = own
+        self._secret_of = secret_of
+        self._outbox = outbox
+        self._table_time = table_time
+        self._quiet = False
+        self._lines: dict[str, list[str]] = {}
+
+    @property
+    def final(self) -> TableState:
+        """The table as it can't change any more."""
+        return self.replica.final.table
+
+    def _apply(self, seen: Seen, event: Event) -> tuple[Seen, object]:
+        return apply_event(seen, event, self._own, self._secret_of)
+
+    def replay(self, log: Log) -> None:
+        """Fold a whole log; the records of its matches are made anew."""
+        self._quiet = True
+        views = [closed.view for closed in log.closed] + [log.view]
+        self._change(views[0].peers())
+        for closed, view in zip(log.closed, views[1:], strict=True):
+            for event in closed.events:
+                self.replica.insert(event)
+            self._finalise(len(closed.events))
+            self._change(view.peers())
+        for event in log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())):
+            self.replica.insert(event)
+        self.replica.rollbacks = 0
+        self._write()
+        self._quiet = False
+
+    def finalise(self, count: int) -> tuple[Event, ...]:
+        """The first ``count`` events of the tail are final; returns them."""
+        done = self._finalise(count)
+        self._write()
+        return tuple(folded.event for folded in done)
+
+    def install(self, kept: Iterable[Event], members: Iterable[bytes]) -> None:
+        """A view has ended with ``kept`` events of the tail; the next one has ``members``."""
+        self.replica.keep_only(kept)
+        self._finalise(len(self.replica.tail))
+        self._change(members)
+        self._write()
+
+    def _finalise(self, count: int) -> tuple[Folded[Seen], ...]:
+        before = self.final
+        done = self.replica.finalise(count)
+        for folded in done:
+            after, event, outcome = folded.state.table, folded.event, folded.outcome
+            self._note(after, event_lines(before, after, event, outcome))
+            if not self._quiet:
+                self.contested += outcome is not None and outcome.reason == "beaten"
+                for notice in event_notices(before, folded, self._own, self._table_time()):
+                    self._outbox.notify(notice)
+            before = after
+        return done
+
+    def _change(self, members: Iterable[bytes]) -> None:
+        before, present = self.final, frozenset(members)
+        self.replica.change(lambda seen: self._with_members(seen, present))
+        after = self.final
+        self._note(after, view_lines(before, after))
+        if not self._quiet:
+            for notice in view_notices(before, after, self._own, self._table_time()):
+                self._outbox.notify(notice)
+
+    def _with_members(self, seen: Seen, members: frozenset[bytes]) -> Seen:
+        table = apply_view(seen.table, members)
+        if table.phase is seen.table.phase:
+            return Seen(table, seen.own)
+        return Seen(table, laid_out(table, seen.own, self._own, self._secret_of))
+
+    def _note(self, table: TableState, lines: tuple[str, ...]) -> None:
+        self._lines.setdefault(match_id(table.table, table.match), []).extend(lines)
+
+    def _write(self) -> None:
+        for name, lines in self._lines.items():
+            self._outbox.record(name, tuple(lines))
+        self._lines = {}

@@ -1,0 +1,85 @@
+"""The deal in the fold: commit, reveal, lay open (DESIGN 3.4).
+
+A phase is complete when every player has spoken; who leaves meanwhile sits the round out, there is no second draw.
+With fewer than two players left the deal is off and the table waits again, as if it had not begun.
+"""
+
+from dataclasses import replace
+
+from p2p_ligretto.dealing.commitment import joint_seed, share_hash
+from p2p_ligretto.game.match import row_size
+from p2p_ligretto.game.rules import deal
+from p2p_ligretto.node.table import COUNTDOWN_US, MIN_PLAYERS, Commitment, Phase, TableState
+from p2p_ligretto.wire.conversions import to_opening
+from p2p_ligretto.wire.payloads import Committed, Dealt, Revealed
+
+
+def begin_deal(table: TableState) -> TableState:
+    """All present seats are dealt in to the next round, of a new match if the last one has ended."""
+    new_match = table.phase is Phase.FINISHED
+    return replace(
+        table,
+        phase=Phase.COMMITTING,
+        match=table.match + new_match,
+        number=1 if new_match else table.number + 1,
+        totals=(None,) * len(table.seats) if new_match else table.totals,
+        winners=(),
+        players=table.present,
+        ready=frozenset(),
+        commitments=(),
+        shares=(),
+        joint_seed=b"",
+        openings=(),
+        round=None,
+        closed=frozenset(),
+    )
+
+
+def committed(table: TableState, seat: int, payload: Committed) -> TableState:
+    """A player has committed to its secrets."""
+    commitment = Commitment(payload.secret_hash, payload.share_hash)
+    return _next_phase(replace(table, commitments=(*table.commitments, (seat, commitment))), table.latest_us)
+
+
+def revealed(table: TableState, seat: int, payload: Revealed) -> TableState | None:
+    """A player has revealed its share; None if it is not the one committed to."""
+    if dict(table.commitments)[seat].share_hash != share_hash(payload.share):
+        return None
+    return _next_phase(replace(table, shares=(*table.shares, (seat, payload.share))), table.latest_us)
+
+
+def dealt(table: TableState, seat: int, time: int, payload: Dealt) -> TableState | None:
+    """A player's cards lie open; None if they are not as many as everybody's, or no cards of one deck."""
+    opening = to_opening(payload)
+    cards = (*opening.row, opening.stack_top)
+    if len(opening.row) != row_size(len(table.players)) or len(set(cards)) != len(cards):
+        return None
+    return _next_phase(replace(table, openings=(*table.openings, (seat, opening))), time)
+
+
+def _next_phase(table: TableState, time: int) -> TableState:
+    if not table.spoken() >= set(table.players):
+        return table
+    if table.phase is Phase.COMMITTING:
+        return replace(table, phase=Phase.REVEALING)
+    if table.phase is Phase.REVEALING:
+        return replace(table, phase=Phase.OPENING, joint_seed=joint_seed(table.shares))
+    openings = {seat: opening for seat, opening in table.openings if seat in table.players}
+    return replace(
+        table,
+        phase=Phase.PLAYING,
+        started_us=time + COUNTDOWN_US,
+        round=deal(table.options, openings, len(table.seats)),
+    )
+
+
+def drop_players(table: TableState) -> TableState:
+    """Players who are no longer present sit this round out."""
+    players = tuple(seat for seat in table.players if table.seats[seat].present)
+    if players == table.players:
+        return table
+    if len(players) < MIN_PLAYERS:
+        waiting = Phase.LOBBY if table.number == 1 else Phase.BETWEEN
+        return replace(table, phase=waiting, number=table.number - 1, players=())
+    # The number of players sets the row, so the same decks are laid out anew.
+    return _next_phase(replace(table, players=players, openings=()), table.latest_us)

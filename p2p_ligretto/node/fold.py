@@ -1,0 +1,131 @@
+"""How events and views change the state of a table.
+
+``apply_payload`` and ``apply_view`` are functions of the log alone: no clock, no arrival, nothing of the own node. An
+event that does not fit where the order puts it changes nothing; then its outcome is a ``Rejected``.
+
+| payload   | phases                    | what it does                                                  |
+| --------- | ------------------------- | ------------------------------------------------------------- |
+| opened    | lobby, first of all       | names the table and its options                                |
+| seated    | any                       | gives its author the next seat, or its own one again           |
+| ready     | lobby, between, finished  | when all present are ready, and two or more, the deal begins   |
+| forced    | lobby, between, finished  | the deal begins with all present, if two or more               |
+| committed | committing                | when all players have: revealing      (``deal_fold``)          |
+| revealed  | revealing                 | when all players have: opening                                 |
+| dealt     | opening                   | when all players have: playing                                 |
+| moved     | playing, closing          | the rules decide; an end leads to closing  (``play_fold``)      |
+| closed    | closing                   | when all present players have: scored; between or finished     |
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from p2p_ligretto.game.state import Rejected
+from p2p_ligretto.node.deal_fold import begin_deal, committed, dealt, drop_players, revealed
+from p2p_ligretto.node.play_fold import closed, moved, with_present_players
+from p2p_ligretto.node.table import DEALING, MIN_PLAYERS, WAITING, Phase, Seat, TableState
+from p2p_ligretto.wire.conversions import to_options
+from p2p_ligretto.wire.payloads import (
+    AnyPayload,
+    Closed,
+    Committed,
+    Dealt,
+    Forced,
+    Moved,
+    Opened,
+    Ready,
+    Revealed,
+    Seated,
+)
+
+Outcome = Rejected | None
+"""What came of an event; None where it did what it says."""
+Step = tuple[TableState, Outcome]
+
+NOT_NOW: Final = Rejected("not now")
+"""A payload that its phase or its author's place does not allow."""
+
+
+def apply_payload(table: TableState, author: bytes, time: int, payload: AnyPayload) -> Step:
+    """The state after ``author`` said ``payload`` at table time ``time``, and what came of it."""
+    after, outcome = _said(table, author, time, payload)
+    return (after if after.latest_us == time else replace(after, latest_us=time)), outcome
+
+
+def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> Step:
+    if isinstance(payload, Opened):
+        return _opened(table, payload)
+    if isinstance(payload, Seated):
+        return _seated(table, author, payload)
+    seat = table.seat_of(author)
+    if seat is None or not table.seats[seat].present:
+        return table, NOT_NOW
+    if isinstance(payload, Moved):
+        return moved(table, seat, time, payload)
+    if isinstance(payload, Ready | Forced):
+        return _waiting(table, seat, payload)
+    if seat not in table.players or payload.number != table.number or seat in table.spoken():
+        return table, NOT_NOW
+    if isinstance(payload, Closed):
+        return (closed(table, seat), None) if table.phase is Phase.CLOSING else (table, NOT_NOW)
+    return _dealing(table, seat, time, payload)
+
+
+def _dealing(table: TableState, seat: int, time: int, payload: Committed | Revealed | Dealt) -> Step:
+    after: TableState | None = None
+    if isinstance(payload, Committed) and table.phase is Phase.COMMITTING:
+        after = committed(table, seat, payload)
+    elif isinstance(payload, Revealed) and table.phase is Phase.REVEALING:
+        after = revealed(table, seat, payload)
+    elif isinstance(payload, Dealt) and table.phase is Phase.OPENING:
+        after = dealt(table, seat, time, payload)
+    return (table, NOT_NOW) if after is None else (after, None)
+
+
+def _opened(table: TableState, payload: Opened) -> Step:
+    if table.name or table.seats:
+        return table, NOT_NOW
+    return replace(table, name=payload.name, options=to_options(payload.options)), None
+
+
+def _seated(table: TableState, author: bytes, payload: Seated) -> Step:
+    if author not in table.members:
+        return table, NOT_NOW
+    seat = table.seat_of(author)
+    if seat is not None:
+        # The seat is its owner's already; coming back gives the name it goes by now.
+        seats = (*table.seats[:seat], Seat(author, payload.name), *table.seats[seat + 1 :])
+        return replace(table, seats=seats), None
+    return replace(table, seats=(*table.seats, Seat(author, payload.name)), totals=(*table.totals, None)), None
+
+
+def _waiting(table: TableState, seat: int, payload: Ready | Forced) -> Step:
+    if table.phase not in WAITING:
+        return table, NOT_NOW
+    if isinstance(payload, Forced):
+        if len(table.present) < MIN_PLAYERS:
+            return table, NOT_NOW
+        return begin_deal(table), None
+    ready = table.ready | {seat} if payload.ready else table.ready - {seat}
+    return _deal_if_all_ready(replace(table, ready=ready)), None
+
+
+def _deal_if_all_ready(table: TableState) -> TableState:
+    if table.phase in WAITING and len(table.present) >= MIN_PLAYERS and table.ready >= set(table.present):
+        return begin_deal(table)
+    return table
+
+
+def apply_view(table: TableState, members: frozenset[bytes]) -> TableState:
+    """The state after a view with ``members`` was installed."""
+    seats = tuple(
+        seat if seat.present == (seat.peer in members) else replace(seat, present=seat.peer in members)
+        for seat in table.seats
+    )
+    after = replace(table, members=members, seats=seats)
+    present = frozenset(after.present)
+    after = replace(after, ready=after.ready & present)
+    if after.phase in WAITING:
+        return _deal_if_all_ready(after) if present < frozenset(table.present) else after
+    if after.phase in DEALING:
+        return drop_players(after)
+    return with_present_players(after)

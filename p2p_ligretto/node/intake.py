@@ -1,0 +1,71 @@
+"""The door of the log: events that come too early wait here, gaps are noticed, and what came how is counted.
+
+An event waits if it is of a view that is not installed here yet, or if its stamp is further ahead than clocks may
+differ: whether it counts depends on the log alone, when it is taken in does not matter.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.replication.clock import EPSILON_US
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import Fetch
+
+GAP_US: Final = 300_000
+"""How long events that a beat told of may be missing before they are asked for."""
+MAX_KEPT: Final = 4096
+
+
+@dataclass(slots=True)
+class Figures:
+    """Events that came from their author, and those that somebody else handed over."""
+
+    direct: int = 0
+    handed_over: int = 0
+
+
+class Intake:
+    """What is not in the log yet."""
+
+    def __init__(self, log: Log) -> None:
+        self.figures = Figures()
+        self._log = log
+        self._kept: list[tuple[bytes, Event]] = []
+        self._missing_since: dict[bytes, int] = {}
+
+    def keep_for_later(self, sender: bytes, event: Event, table_time: int | None) -> bool:
+        """Whether ``event`` has to wait; it is kept then. ``table_time`` is None while the clock is not set."""
+        early = table_time is not None and event.time > table_time + EPSILON_US
+        if not early and event.view <= self._log.view.number:
+            return False
+        if len(self._kept) < MAX_KEPT:
+            # One that finds no room is fetched again later, by the gap that it leaves.
+            self._kept.append((sender, event))
+        return True
+
+    def kept(self) -> list[tuple[bytes, Event]]:
+        """All that waits, taken out, to be offered again."""
+        kept, self._kept = self._kept, []
+        return kept
+
+    def count(self, sender: bytes, added: tuple[Event, ...]) -> None:
+        """These are new in the log, and ``sender`` brought them."""
+        direct = sum(event.author == sender for event in added)
+        self.figures.direct += direct
+        self.figures.handed_over += len(added) - direct
+
+    def gap_to_fetch(self, peer: bytes, last_seq: int, now: int) -> Fetch | None:
+        """What to ask ``peer`` for, whose beat told of events up to ``last_seq``."""
+        held = self._log.head(peer).seq
+        if last_seq <= held:
+            self._missing_since.pop(peer, None)
+            return None
+        if now - self._missing_since.setdefault(peer, now) < GAP_US:
+            return None
+        self._missing_since[peer] = now
+        return Fetch(self._log.table, self._log.view.number, peer, held + 1, last_seq)
+
+    def installed(self) -> None:
+        """A view was installed: gaps of the old one don't matter any more."""
+        self._missing_since.clear()

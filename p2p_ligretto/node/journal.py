@@ -1,0 +1,79 @@
+"""The journal of a table: what a node that starts again needs to know what it knew.
+
+Entries in the order in which they came: the first view, events, and the decisions that ended views. Folding them again
+gives the log; what was torn off by a crash is handed over by the others.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.identifiers import TableId
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import Message
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.views import Decision, View
+
+
+class Began(Message, frozen=True, tag="began"):
+    """The first entry: the table and its first view."""
+
+    table: TableId
+    view: View
+
+
+class Held(Message, frozen=True, tag="held"):
+    """An event was added to the log."""
+
+    event: Event
+
+
+class Ended(Message, frozen=True, tag="ended"):
+    """The open view ended."""
+
+    decision: Decision
+
+
+Entry = Began | Held | Ended
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(Entry)
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """The bytes of an entry."""
+    return _ENCODER.encode(entry)
+
+
+def entries_of(log: Log) -> Iterable[Entry]:
+    """The entries from which ``restored`` makes this log again."""
+    first = log.closed[0].view if log.closed else log.view
+    yield Began(log.table, first)
+    for closed in log.closed:
+        yield from (Held(event) for event in closed.events)
+        yield Ended(closed.decision)
+    yield from (Held(event) for event in log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())))
+
+
+def restored(entries: Iterable[bytes]) -> Log | None:
+    """The log that a journal holds, as far as it is sound; None if it does not even hold a first view."""
+    log: Log | None = None
+    for encoded in entries:
+        try:
+            entry = _DECODER.decode(encoded)
+            if log is None:
+                if not isinstance(entry, Began):
+                    return None
+                log = Log(entry.table, entry.view)
+            elif isinstance(entry, Held):
+                log.add(entry.event)
+            elif isinstance(entry, Ended):
+                if not log.holds(entry.decision.proposal.cut):
+                    return log
+                log.close(entry.decision)
+        except (msgspec.DecodeError, Misconduct):
+            # Behind the first entry that is not sound nothing can be relied on; the others have it all.
+            return log
+    return log

@@ -1,0 +1,56 @@
+"""What a node remembers durably, by key: where it is, how it has voted, and its dealing secret.
+
+| key       | value        | written                                                  |
+| --------- | ------------ | -------------------------------------------------------- |
+| table     | Place        | when a session begins; forgotten when the node has left  |
+| vote      | Vote         | before a promise or an acceptance is told to anybody     |
+| dealing   | KeptSecret   | before the commitment to it, so before the first card    |
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from p2p_ligretto.replication.effects import Vote
+from p2p_ligretto.replication.identifiers import Hash, TableId
+
+TABLE: Final = "table"
+VOTE: Final = "vote"
+DEALING: Final = "dealing"
+
+T = TypeVar("T")
+
+
+class Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The table this node is at, and the name of the journal of its log."""
+
+    table: TableId
+    journal: str
+
+
+class KeptSecret(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The own secret and share of one round."""
+
+    table: TableId
+    match: int
+    number: int
+    secret: Hash
+    share: Hash
+
+
+def encode(value: Place | Vote | KeptSecret) -> bytes:
+    """The bytes to keep."""
+    return msgspec.msgpack.encode(value)
+
+
+def recall(remembered: Mapping[str, bytes], key: str, kind: type[T]) -> T | None:
+    """What was kept under ``key``; None if nothing was, or nothing that this version can read."""
+    kept = remembered.get(key)
+    if kept is None:
+        return None
+    try:
+        return msgspec.msgpack.decode(kept, type=kind)
+    except msgspec.DecodeError:
+        return None

@@ -1,0 +1,140 @@
+"""The links of a node: which one to use for a peer, who was heard of, and whom to dial.
+
+Invariants:
+- A peer has at most one link. Of two with the same incarnation both ends keep the one that the lower peer id dialled,
+  or the newer one if one side dialled both; a newer incarnation takes over from an older one.
+- Addresses are hints. A peer is dialled again after a wait that grows, and forgotten after ``MAX_DIALS`` failures
+  unless it is needed (a member of the own table).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2p_ligretto.node.identity import LinkPeer
+from p2p_ligretto.wire.messages import Address, TableCard
+
+MAX_LINKS: Final = 64
+MAX_ADDRESSES: Final = 16
+MAX_DIALS: Final = 6
+FIRST_WAIT_US: Final = 1_000_000
+LONGEST_WAIT_US: Final = 8_000_000
+DIAL_TIMEOUT_US: Final = 10_000_000
+HIGHER_PEER_WAITS_US: Final = 500_000
+"""The higher peer id dials a little later, so that both ends seldom dial at once."""
+
+
+@dataclass(slots=True)
+class Link:
+    """One link that is up. ``name`` is empty until the peer's presence came."""
+
+    id: int
+    peer: LinkPeer
+    heard_at: int
+    name: str = ""
+    card: TableCard | None = None
+    round_trip_us: int | None = None
+
+
+@dataclass(slots=True)
+class Known:
+    """Where a peer may be reached, and how dialling it goes."""
+
+    addresses: tuple[Address, ...] = ()
+    dial_at: int = 0
+    dialling: bool = False
+    failures: int = 0
+
+
+@dataclass(slots=True)
+class Links:
+    """All links and all peers heard of; changed by the node alone."""
+
+    own: bytes
+    by_id: dict[int, Link] = field(default_factory=dict)
+    by_peer: dict[bytes, Link] = field(default_factory=dict)
+    known: dict[bytes, Known] = field(default_factory=dict)
+
+    def up(self, id_: int, peer: LinkPeer, now: int) -> tuple[Link | None, Link | None]:
+        """A link is up: the one to use from now on if it is this one, and the one to close, if any."""
+        link = Link(id_, peer, now)
+        old = self.by_peer.get(peer.peer)
+        if old is None and len(self.by_peer) >= MAX_LINKS:
+            return None, link
+        if old is not None and old.peer.incarnation == peer.incarnation and self._better(old, link):
+            return None, link
+        if old is not None:
+            del self.by_id[old.id]
+        self.by_id[id_] = link
+        self.by_peer[peer.peer] = link
+        known = self.known.setdefault(peer.peer, Known())
+        known.dialling, known.failures = False, 0
+        if peer.address is not None:
+            self.heard_of(peer.peer, (peer.address,), now)
+        return link, old
+
+    def _better(self, old: Link, new: Link) -> bool:
+        """Whether the link that was there stays."""
+        if old.peer.dialled == new.peer.dialled:
+            return False
+        own_is_lower = self.own < old.peer.peer
+        return old.peer.dialled == own_is_lower
+
+    def down(self, id_: int, now: int) -> Link | None:
+        """A link is gone; returns it if it was in use."""
+        link = self.by_id.pop(id_, None)
+        if link is None:
+            return None
+        del self.by_peer[link.peer.peer]
+        known = self.known.setdefault(link.peer.peer, Known())
+        known.dial_at = now if self.own < link.peer.peer else now + HIGHER_PEER_WAITS_US
+        return link
+
+    def heard_of(self, peer: bytes, addresses: Iterable[Address], now: int) -> None:
+        """A peer may be reached at ``addresses``; those heard of last come first."""
+        if peer == self.own:
+            return
+        known = self.known.get(peer)
+        if known is None:
+            wait_us = 0 if self.own < peer else HIGHER_PEER_WAITS_US
+            known = self.known[peer] = Known(dial_at=now + wait_us)
+        fresh = tuple(addresses)
+        if not set(fresh) <= set(known.addresses):
+            known.failures = 0
+            known.dial_at = min(known.dial_at, now + HIGHER_PEER_WAITS_US)
+        known.addresses = tuple(dict.fromkeys((*fresh, *known.addresses)))[:MAX_ADDRESSES]
+
+    def to_dial(self, needed: frozenset[bytes], now: int) -> list[tuple[bytes, tuple[Address, ...]]]:
+        """The peers whose time to be dialled has come; each is taken to be under way."""
+        due = []
+        for peer, known in list(self.known.items()):
+            if peer in self.by_peer or not known.addresses or now < known.dial_at:
+                continue
+            if known.dialling:
+                # The surroundings never said how it went.
+                known.dialling = False
+                self.dial_failed(peer, needed, now)
+                continue
+            if len(self.by_peer) < MAX_LINKS or peer in needed:
+                known.dialling = True
+                known.dial_at = now + DIAL_TIMEOUT_US
+                due.append((peer, known.addresses))
+        return due
+
+    def dial_failed(self, peer: bytes, needed: frozenset[bytes], now: int) -> None:
+        """Nobody answered at any address of ``peer``."""
+        known = self.known.get(peer)
+        if known is None:
+            return
+        known.dialling = False
+        known.failures += 1
+        known.dial_at = now + min(LONGEST_WAIT_US, FIRST_WAIT_US << (min(known.failures, 8) - 1))
+        if peer in needed:
+            known.dial_at = min(known.dial_at, now + FIRST_WAIT_US)
+        elif known.failures >= MAX_DIALS and peer not in self.by_peer:
+            del self.known[peer]
+
+    def next_dial_at(self) -> int | None:
+        """When ``to_dial`` next has something to do."""
+        waits = [known.dial_at for peer, known in self.known.items() if known.addresses and peer not in self.by_peer]
+        return min(waits, default=None)

@@ -1,0 +1,118 @@
+"""What a node keeps up with every node it is linked to, table or not: presence, known peers, pings, dials.
+
+Presence is the heartbeat: every ``PRESENCE_US``, and at once when something changes; a link that is silent for
+``SILENCE_US`` is gone, whatever TCP thinks.
+"""
+
+from typing import Final
+
+from p2p_ligretto.node.links import Link, Links
+from p2p_ligretto.node.notices import PeerSeen
+from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.table import WAITING, TableState
+from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.wire.messages import (
+    MAX_PEERS_PER_MESSAGE,
+    Address,
+    KnownPeer,
+    Peers,
+    Ping,
+    Presence,
+    TableCard,
+)
+
+PRESENCE_US: Final = 2_000_000
+SILENCE_US: Final = 4_000_000
+PING_US: Final = 1_000_000
+HURRIED_PING_US: Final = 50_000
+"""While the clock needs samples."""
+ASLEEP_US: Final = 1_000_000
+"""If no input came for so long, this node slept: nobody can be blamed for silence."""
+MAX_CARD_PLAYERS: Final = 64
+
+
+class Neighbours:
+    """The heartbeat of a node; all state about others is in its ``Links``."""
+
+    def __init__(self, name: str, links: Links, outbox: Outbox) -> None:
+        self._name = name
+        self._links = links
+        self._outbox = outbox
+        self._addresses: tuple[Address, ...] = ()
+        self._told: Presence | None = None
+        self._presence_at = 0
+        self._ping_at = END_OF_TIME
+        self._woke_at = 0
+
+    def listens_at(self, addresses: tuple[Address, ...]) -> None:
+        """Where this node can be reached from now on."""
+        self._addresses = addresses[:16]
+
+    def greet(self, link: Link, now: int) -> None:
+        """A link is up: say who this is, and who else is there."""
+        if self._told is not None:
+            self._outbox.send((link.peer.peer,), self._told)
+        others = tuple(
+            KnownPeer(peer, self._links.known[peer].addresses)
+            for peer in self._links.by_peer
+            if peer != link.peer.peer and self._links.known[peer].addresses
+        )
+        if others:
+            self._outbox.send((link.peer.peer,), Peers(others[:MAX_PEERS_PER_MESSAGE]))
+        self._ping_at = min(self._ping_at, now)
+
+    def presence(self, link: Link, message: Presence, now: int) -> None:
+        """A peer says who it is and where it can be reached."""
+        first = not link.name
+        link.name, link.card = message.name, message.card
+        known = self._links.known[link.peer.peer]
+        fresh = not set(message.addresses) <= set(known.addresses)
+        self._links.heard_of(link.peer.peer, message.addresses, now)
+        if first:
+            self._outbox.notify(PeerSeen(link.peer.peer, message.name))
+        if first or fresh:
+            others = sorted(peer for peer in self._links.by_peer if peer != link.peer.peer)
+            if known.addresses:
+                self._outbox.send(others, Peers((KnownPeer(link.peer.peer, known.addresses),)))
+
+    def silent(self, now: int) -> list[Link]:
+        """The links that were silent for too long."""
+        if now - self._woke_at > ASLEEP_US:
+            for link in self._links.by_id.values():
+                link.heard_at = now
+        self._woke_at = now
+        return [link for link in self._links.by_id.values() if now - link.heard_at >= SILENCE_US]
+
+    def wake_at(self, now: int) -> int:
+        """When ``advance`` next has something to do."""
+        waits = [now + ASLEEP_US // 2, self._presence_at, self._ping_at, self._links.next_dial_at() or END_OF_TIME]
+        return min(waits)
+
+    def advance(self, session: Session | None, needed: frozenset[bytes], now: int) -> None:
+        """Send what is due, and dial whom it is time to dial."""
+        presence = Presence(self._name, self._addresses, _card(session))
+        if presence != self._told or now >= self._presence_at:
+            self._told = presence
+            self._presence_at = now + PRESENCE_US
+            self._outbox.send(sorted(self._links.by_peer), presence)
+        if session is None:
+            self._ping_at = END_OF_TIME
+        elif now >= self._ping_at or self._ping_at == END_OF_TIME:
+            self._ping_at = now + (PING_US if session.clock.settled else HURRIED_PING_US)
+            self._outbox.send(session.peers, Ping(now))
+        for peer, addresses in self._links.to_dial(needed, now):
+            self._outbox.connect(peer, addresses)
+
+
+def _card(session: Session | None) -> TableCard | None:
+    """What to say of the own table to people who look for one; nothing before it has a name, or admitted this node."""
+    if session is None or session.membership.mute or not session.final.name:
+        return None
+    table = session.final
+    names = tuple(table.seats[seat].name for seat in table.present)[:MAX_CARD_PLAYERS]
+    return TableCard(table.table, table.name, _phase_name(table), names)  # type: ignore[arg-type]
+
+
+def _phase_name(table: TableState) -> str:
+    return str(table.phase.value) if table.phase in WAITING else "playing"

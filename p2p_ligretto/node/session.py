@@ -1,0 +1,336 @@
+"""A node's place at one table: its log, replica, clocks and its part in the view changes, kept in step.
+
+Invariants:
+- Nothing is said before the table clock is synchronised, while wedged, or as a process that the view does not know.
+- An event is in the journal before it is sent, and before a beat claims to have it.
+- After every input ``settle`` has run: whatever can be final is, was announced and recorded, and what this node owes
+  the table (its part of the deal, the close of a round) has been said.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from p2p_ligretto.node.chronicle import Chronicle
+from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
+from p2p_ligretto.node.identity import SessionSeed
+from p2p_ligretto.node.intake import Intake
+from p2p_ligretto.node.journal import Ended, Held, encode_entry
+from p2p_ligretto.node.kept import DEALING, VOTE, KeptSecret, encode, recall
+from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.seen import Seen
+from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.replication.catch_up import chunks
+from p2p_ligretto.replication.clock import LamportClock, TableClock
+from p2p_ligretto.replication.effects import Installed, Tell, Vote, Write
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.finality import Finality
+from p2p_ligretto.replication.identifiers import END_OF_TIME, MAX_MEMBERS
+from p2p_ligretto.replication.log import Log, Place
+from p2p_ligretto.replication.membership import Membership
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.replica import Folded
+from p2p_ligretto.replication.views import Member
+from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
+from p2p_ligretto.wire.payloads import AnyPayload, Moved, Seated
+
+BEAT_US: Final = 250_000
+ANSWER_US: Final = 10_000
+"""How long a beat waits after an event came, so that it answers several at once."""
+MAX_QUEUED: Final = 16
+
+
+class Session:
+    """One table, from the first view or a log that was handed over, until the node leaves it."""
+
+    def __init__(self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, now: int) -> None:
+        self.own = seed.own
+        self.log = log
+        self.clock = TableClock(now)
+        self.lamport = LamportClock()
+        self.membership = Membership(seed.own, log, self.admissible)
+        self.finality = Finality(log.view)
+        self.chronicle = Chronicle(log.table, seed.own.peer, self.secret_of, outbox, self._table_time)
+        self.intake = Intake(log)
+        self._seed = seed
+        self._outbox = outbox
+        self._now = now
+        self._secrets: dict[tuple[int, int], DealingSecret] = {}
+        self._queue: deque[AnyPayload] = deque()
+        self._beat_at = now
+        self._said: set[tuple[object, ...]] = set()
+        self._recall(remembered)
+        self.chronicle.replay(log)
+        heads = [log.head(peer).time for peer in log.view.peers()]
+        self.lamport.last_seen = max([self.final.latest_us, *heads])
+        self._follow()
+
+    def _recall(self, remembered: Mapping[str, bytes]) -> None:
+        vote = recall(remembered, VOTE, Vote)
+        if vote is not None and vote.table == self.log.table and vote.view == self.log.view:
+            self.membership.restore(vote)
+        kept = recall(remembered, DEALING, KeptSecret)
+        if kept is not None and kept.table == self.log.table:
+            self._secrets[kept.match, kept.number] = DealingSecret(kept.secret, kept.share)
+
+    def _follow(self) -> None:
+        senior = self.log.view.members[0]
+        self.clock.follow(None if senior == self.own else senior.peer)
+
+    def _table_time(self) -> int:
+        return self.clock.table_time(self._now)
+
+    # ---- what others may look at
+
+    @property
+    def table(self) -> TableState:
+        """The predicted state: what the screen shows."""
+        return self.chronicle.replica.predicted.table
+
+    @property
+    def seen(self) -> Seen:
+        """The predicted state with the own hidden cards."""
+        return self.chronicle.replica.predicted
+
+    @property
+    def final(self) -> TableState:
+        """The state that can't change any more."""
+        return self.chronicle.final
+
+    @property
+    def peers(self) -> tuple[bytes, ...]:
+        """The other members of the view."""
+        return tuple(peer for peer in self.log.view.peers() if peer != self.own.peer)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether this node may author events and promise now."""
+        return self.clock.synchronised and not self.membership.wedged and not self.membership.mute
+
+    @property
+    def wake_at(self) -> int:
+        """When ``tick`` is wanted."""
+        waits = [self._beat_at, END_OF_TIME if self.membership.wake_at is None else self.membership.wake_at]
+        if self.table.phase is Phase.PLAYING and self._table_time() < self.table.started_us:
+            waits.append(self._now + self.table.started_us - self._table_time())
+        return min(waits)
+
+    def own_tail(self) -> tuple[Folded[Seen], ...]:
+        """Own events that are not final."""
+        return tuple(folded for folded in self.chronicle.replica.tail if folded.event.author == self.own.peer)
+
+    def secret_of(self, match: int, number: int) -> bytes | None:
+        """The own dealing secret of a round."""
+        kept = self._secrets.get((match, number))
+        return kept.secret if kept is not None else None
+
+    def admissible(self, joiner: Member) -> bool:
+        """Whether the next view may admit ``joiner`` now: an owner of a seat always, others between rounds."""
+        room = self.log.view.member(joiner.peer) is not None or len(self.log.view.members) < MAX_MEMBERS
+        return room and (self.final.seat_of(joiner.peer) is not None or self.final.phase in WAITING)
+
+    # ---- saying something
+
+    def say(self, payload: AnyPayload, now: int) -> bool:
+        """Author an event, or queue it for when this node may speak; False where even the queue is full."""
+        if not self.speaks:
+            if len(self._queue) >= MAX_QUEUED:
+                return False
+            self._queue.append(payload)
+            return True
+        self._now = now
+        head = self.log.head(self.own.peer)
+        self.lamport.last_own = max(self.lamport.last_own, head.time)
+        event = Event(
+            self.log.table,
+            self.log.view.number,
+            self.own.peer,
+            self.own.incarnation,
+            head.seq + 1,
+            self.lamport.stamp(self._table_time()),
+            head.hash,
+            encode_payload(payload),
+        )
+        self._hold(self.log.add(event)[1])
+        self._outbox.send(self.peers, EventSent(event))
+        self.beat(now)
+        return True
+
+    def beat(self, now: int) -> None:
+        """Promise not to stamp below now, and tell what is held."""
+        self._now = now
+        self._beat_at = now + BEAT_US
+        if not self.speaks:
+            return
+        promise = self.lamport.promise(self._table_time())
+        have, seq = self.log.have(), self.log.head(self.own.peer).seq
+        self.finality.heard(self.own.peer, promise, seq, have, self.log)
+        self._outbox.send(self.peers, Beat(self.log.table, self.log.view.number, promise, seq, have))
+
+    def goodbye(self) -> Goodbye:
+        """The last word: an endless promise, and what is held."""
+        return Goodbye(self.log.table, self.log.view.number, self.log.head(self.own.peer).seq, self.log.have())
+
+    def resume(self) -> Resume:
+        """What to say when a link to a member comes up."""
+        return Resume(self.log.table, self.log.view.number, self.log.have())
+
+    # ---- hearing something
+
+    def take_in(self, sender: bytes, events: Iterable[Event], now: int) -> None:
+        """Events that ``sender`` made or handed over; raises Misconduct for what nobody honest could have made."""
+        self._now = now
+        for event in events:
+            if self.intake.keep_for_later(sender, event, self._table_time() if self.clock.synchronised else None):
+                continue
+            self._check(event)
+            place, added = self.log.add(event)
+            if place is Place.CLOSED_VIEW:
+                self.membership.answer_old(sender, event.view)
+            elif place is Place.ADDED:
+                self.intake.count(sender, added)
+                self._hold(added)
+                for one in added:
+                    self.lamport.witness(one.time, self._table_time())
+                self.finality.grown(event.author, self.log)
+                self._beat_at = min(self._beat_at, now + ANSWER_US)
+
+    def _check(self, event: Event) -> None:
+        """What has to be so before an event may enter the log: everything after it builds on it."""
+        decode_payload(event.payload)
+        new = event.view == self.log.view.number and event.seq > self.log.head(event.author).seq
+        known = self.log.view.member(event.author) is not None
+        if new and known and event.time <= self.finality.promise_of(event.author):
+            raise Misconduct("an event at or below what its author promised")
+
+    def _hold(self, added: tuple[Event, ...]) -> None:
+        for event in added:
+            self._outbox.append(self._seed.journal, encode_entry(Held(event)))
+            self.chronicle.replica.insert(event)
+
+    def heard_beat(self, peer: bytes, beat: Beat, now: int) -> None:
+        """A member's promise and holdings."""
+        if beat.view < self.log.view.number:
+            self.membership.answer_old(peer, beat.view)
+        elif beat.view > self.log.view.number:
+            self._outbox.send((peer,), self.resume())
+        elif len(beat.have) != len(self.log.view.members):
+            raise Misconduct("a beat that does not fit its view")
+        else:
+            self.finality.heard(peer, beat.promise, beat.last_seq, beat.have, self.log)
+            gap = self.intake.gap_to_fetch(peer, beat.last_seq, now)
+            if gap is not None:
+                self._outbox.send((peer,), gap)
+
+    def heard_goodbye(self, peer: bytes, goodbye: Goodbye) -> None:
+        """A member is going: it will never stamp again in this view."""
+        if goodbye.view == self.log.view.number and len(goodbye.have) == len(self.log.view.members):
+            self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, goodbye.have, self.log)
+        self.membership.leave_wanted(peer)
+
+    def answer_resume(self, peer: bytes, resume: Resume) -> None:
+        """Hand over what a peer lacks: events of the open view, the end of an older one, or the whole log."""
+        if resume.view == self.log.view.number and len(resume.have) == len(self.log.view.members):
+            for message in chunks(self.log.beyond(resume.have)):
+                self._outbox.send((peer,), message)
+        elif resume.view == 0 and peer in self.membership.joiners:
+            self.membership.hand_over(peer)
+        else:
+            self.membership.answer_old(peer, resume.view)
+
+    def answer_fetch(self, peer: bytes, fetch: Fetch) -> None:
+        """Hand over events of one author."""
+        if fetch.view == self.log.view.number:
+            for message in chunks(self.log.events(fetch.author, fetch.first, fetch.last)):
+                self._outbox.send((peer,), message)
+        else:
+            self.membership.answer_old(peer, fetch.view)
+
+    # ---- keeping in step
+
+    def tick(self, now: int) -> None:
+        """Time has passed."""
+        self._now = now
+        if now >= self._beat_at:
+            self.beat(now)
+
+    def settle(self, linked: frozenset[bytes], now: int) -> None:
+        """Do all that can be done now: view changes, finality, what is owed to the table."""
+        self._now = now
+        self.membership.linked(linked)
+        while True:
+            self.membership.advance(now)
+            moved = self._carry_out(now)
+            moved |= self._finalise()
+            moved |= self._say_what_is_due(now)
+            if not moved:
+                return
+
+    def _carry_out(self, now: int) -> bool:
+        effects = self.membership.effects()
+        for effect in effects:
+            if isinstance(effect, Tell):
+                self._outbox.send((effect.peer,), effect.message)
+            elif isinstance(effect, Write):
+                self._outbox.save(VOTE, encode(effect.vote))
+            else:
+                self._installed(effect, now)
+        return any(isinstance(effect, Installed) for effect in effects)
+
+    def _finalise(self) -> bool:
+        if self.membership.wedged or self.membership.mute:
+            return False
+        count = self.finality.count(self.chronicle.replica.tail_events())
+        if count:
+            self.finality.mark(self.chronicle.finalise(count))
+        return count > 0
+
+    def _installed(self, installed: Installed, now: int) -> None:
+        self._outbox.append(self._seed.journal, encode_entry(Ended(installed.decision)))
+        self.finality = Finality(self.log.view)
+        self.intake.installed()
+        self.chronicle.install(installed.kept, self.log.view.peers())
+        self._follow()
+        for event in sorted(installed.void, key=lambda one: one.seq):
+            payload = decode_payload(event.payload)
+            if event.author == self.own.peer and not isinstance(payload, Moved):
+                self._queue.append(payload)
+        self._beat_at = now
+
+    def _say_what_is_due(self, now: int) -> bool:
+        if not self.speaks:
+            return False
+        payload = self._queue.popleft() if self._queue else self._seat_wanted() or self._deal_wanted()
+        return payload is not None and self.say(payload, now)
+
+    def _once(self, *what: object) -> bool:
+        """Whether this was not said before: an answer that the fold refuses must not be given for ever."""
+        if what in self._said:
+            return False
+        self._said.add(what)
+        return True
+
+    def _seat_wanted(self) -> Seated | None:
+        """What tells the table the name that this node goes by, if it does not know it."""
+        seat = self.table.seat_of(self.own.peer)
+        known = seat is not None and self.table.seats[seat].name == self._seed.name
+        if known or not self.table.name or not self._once("seated"):
+            return None
+        return Seated(self._seed.name)
+
+    def _deal_wanted(self) -> AnyPayload | None:
+        final = self.final
+        if due(final, self.table, self.own.peer) is None:
+            return None
+        payload = what_is_due(final, self._secret_for(final))
+        phase = (self.log.view.number, final.match, final.number, final.phase, final.players)
+        return payload if payload is not None and self._once(*phase) else None
+
+    def _secret_for(self, table: TableState) -> DealingSecret | None:
+        key = (table.match, table.number)
+        if key not in self._secrets and table.phase is Phase.COMMITTING:
+            fresh = fresh_secret(self._seed.entropy, table.table, *key)
+            self._secrets = {key: fresh}
+            self._outbox.save(DEALING, encode(KeptSecret(table.table, *key, fresh.secret, fresh.share)))
+        return self._secrets.get(key)
