@@ -15,24 +15,34 @@ from p2p_ligretto.node.table import TableState
 from p2p_ligretto.plain.readiness import Readiness, wants_ready
 from p2p_ligretto.plain.seated import Seated, now_us, running_round, wait_for_change
 
+TELLING_US: Final = 50_000
+"""So long after a new round is seen, its countdown has surely been told."""
+
 ASK_AGAIN_US: Final = 500_000
 """A node that could not get ready (a view is being changed) is asked again after this."""
 
 
 class StartSignal:
-    """When the first move of the round is legal, as its countdown was told; bots keep their hands still until then."""
+    """When the first move of the round is legal, as its countdown was told; bots keep their hands still until then.
+
+    The state of a new round may be seen a little before its countdown is told, or after.
+    """
 
     def __init__(self) -> None:
-        self._round = 0
+        self._seen = (0, 0)
         self._start_us = 0
 
     def told(self, starts: RoundStarts, at_us: int) -> None:
         """The countdown of a round began at ``at_us``."""
-        self._round, self._start_us = starts.number, at_us + starts.in_us
+        self._start_us = at_us + starts.in_us
 
-    def start_us(self, table: TableState) -> int:
-        """When play may begin; long ago where no countdown of this round was told."""
-        return self._start_us if table.number == self._round else 0
+    def start_us(self, table: TableState, at_us: int) -> int:
+        """When play may begin in the round that is seen at ``at_us``."""
+        seen = (table.match, table.number)
+        if seen != self._seen:
+            self._seen = seen
+            self._start_us = max(self._start_us, at_us + TELLING_US)
+        return self._start_us
 
 
 async def run_bot(seated: Seated, player: BotPlayer, readiness: Readiness, first: Sequence[Intent] = ()) -> None:
@@ -62,10 +72,9 @@ async def play_by_bot(seated: Seated, player: BotPlayer, signal: StartSignal) ->
     while True:
         table, seat = seated.node.predicted, seated.node.own_seat
         state = running_round(table)
-        start_us = 0 if table is None else signal.start_us(table)
-        if state is not None and now_us() < start_us:
+        if table is not None and state is not None and now_us() < signal.start_us(table, now_us()):
             player.observe(None, seat, now_us())
-            await wait_for_change(seated, start_us)
+            await wait_for_change(seated, signal.start_us(table, now_us()))
             continue
         player.observe(state, seat, now_us())
         move = player.decide(now_us())

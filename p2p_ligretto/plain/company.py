@@ -57,8 +57,9 @@ def _seat_line(
         words.append(_("ready") if seat in table.ready else _("not ready"))
     elif seat not in table.players:
         words.append(_("plays from the next round on"))
-    if seat < len(table.totals):
-        words.append(_("total {points}").format(points=table.totals[seat]))
+    total = table.totals[seat] if seat < len(table.totals) else None
+    if total is not None:
+        words.append(_("total {points}").format(points=total))
     peer = peers.get(table.seats[seat].peer)
     if peer is not None and peer.delay_us is not None:
         words.append(duration_words(peer.delay_us))
