@@ -185,11 +185,8 @@ class Node:
             self._links.down(link.id, now)
             self._unlinked(link)
         if self._session is not None:
-            try:
-                self._session.tick(now)
-            except (Misconduct, ProtocolViolation):
-                # Whoever sent what had to wait may be gone; what it sent is not taken in.
-                pass
+            self._session.tick(now)
+            self._take_kept(self._session)
         self._settle()
 
     def link_up(self, link: int, peer: LinkPeer, now: int) -> None:
@@ -235,9 +232,8 @@ class Node:
             self._take(known, message)
             self._settle()
         except (Misconduct, ProtocolViolation) as fault:
-            self._outbox.disconnect(link, fault.reason)
-            self._outbox.notify(say.Misbehaved(known.peer.peer, fault.reason))
-            self.link_down(link, now)
+            self._blame(known.peer.peer, fault.reason)
+            self._settle()
 
     def submit(self, intent: Intent, now: int) -> None:
         """The person, bot or program at this node wants something."""
@@ -467,6 +463,23 @@ class Node:
         """Peers that are dialled for as long as it takes."""
         return frozenset(self._session.peers) if self._session is not None else frozenset()
 
+    def _blame(self, peer: bytes, reason: str) -> None:
+        """A peer broke the protocol: it loses its link, and both sides are told why."""
+        self._outbox.notify(say.Misbehaved(peer, reason))
+        link = self._links.by_peer.get(peer)
+        if link is not None:
+            self._outbox.disconnect(link.id, reason)
+            self._links.down(link.id, self._now)
+            self._unlinked(link)
+
+    def _take_kept(self, session: Session) -> None:
+        """Offer the log again what came too early."""
+        for sender, event in session.intake.kept():
+            try:
+                session.take_in(sender, (event,), self._now)
+            except (Misconduct, ProtocolViolation) as fault:
+                self._blame(sender, fault.reason)
+
     def _unlinked(self, link: Link) -> None:
         if link.name:
             self._outbox.notify(say.PeerGone(link.peer.peer, link.name))
@@ -474,7 +487,11 @@ class Node:
     def _settle(self) -> None:
         session = self._session
         if session is not None:
+            view = session.log.view.number
             session.settle(self._linked(), self._now)
+            if session.log.view.number != view:
+                self._take_kept(session)
+                session.settle(self._linked(), self._now)
             self._release_acts(session)
             if self._is_at_table:
                 for notice in self._attendance.changes(session, self._linked(), self._now):
@@ -499,11 +516,8 @@ class Node:
         if self._session is not None and not self._session.membership.mute:
             self._arrival = None
         elif self._now >= arrival.ask_at:
-            asked = {
-                link.peer.peer
-                for link in self._links.by_peer.values()
-                if link.card and link.card.table == arrival.table
-            }
+            cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
+            asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}
             asked |= set(self._session.peers) if self._session is not None else set()
             disk = self._session.own.disk if self._session is not None else self.identity.disk
             self._outbox.send(sorted(asked), Join(arrival.table, self.identity.incarnation, disk))
