@@ -117,10 +117,10 @@ def _round_line(
     match notice:
         case Dealing():
             return _("round {number}: everybody shuffles").format(number=notice.number)
+        case RoundStarts() if notice.in_us <= 0:
+            return _("round {number} has started").format(number=notice.number)
         case RoundStarts():
-            return _("round {number} starts in {time}").format(
-                number=notice.number, time=duration_words(max(notice.in_us, 0))
-            )
+            return _("round {number} starts in {time}").format(number=notice.number, time=duration_words(notice.in_us))
         case RoundEnded():
             return _ended_line(notice, table, own_seat)
         case RoundScored():

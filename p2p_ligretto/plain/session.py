@@ -160,6 +160,8 @@ class _Session:
         return self._seated.node.final or self._seated.node.predicted
 
     async def _announce_start(self, starts: RoundStarts) -> None:
+        if starts.in_us <= 0:
+            return
         await trio.sleep(starts.in_us / 1_000_000)
         table = self._seated.node.predicted
         if table is not None and table.number == starts.number and running_round(table) is not None:

@@ -31,11 +31,6 @@ def card_word(card: Card) -> str:
     return str(card)
 
 
-def card_words(cards: Iterable[Card]) -> str:
-    """Cards one after another: ``B7 Y1 G2``."""
-    return " ".join(card_word(card) for card in cards)
-
-
 def colour_word(colour: str) -> str:
     """The name of a colour letter."""
     return {"R": _("red"), "Y": _("yellow"), "G": _("green"), "B": _("blue")}[colour]
@@ -78,11 +73,6 @@ def duration_words(duration_us: int) -> str:
     if duration_us < 10_000_000 and duration_us % 1_000_000 >= 100_000:
         return _("{number} s").format(number=f"{duration_us // 100_000 / 10:.1f}")
     return _("{number} s").format(number=duration_us // 1_000_000)
-
-
-def cards_words(count: int) -> str:
-    """``1 card``, ``3 cards``."""
-    return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
 def points_words(count: int) -> str:

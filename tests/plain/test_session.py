@@ -22,6 +22,7 @@ from p2p_ligretto.node.notices import (
     MoveRejected,
     PeerSeen,
     SeatAway,
+    SeatReturned,
 )
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.plain.bot_session import run_bot
@@ -268,6 +269,9 @@ async def test_who_is_here(autojump_clock: MockClock) -> None:
         ada.seated.tell(SeatAway(1))
         await trio.testing.wait_all_tasks_blocked()
         assert (await ada.type("who"))[1:3] == ["Bea: away, 3 ms", "the game waits for the laptop of Bea"]
+        ada.seated.tell(SeatReturned(1))
+        await trio.testing.wait_all_tasks_blocked()
+        assert (await ada.type("who"))[1] == "Bea: ready, 3 ms"
         assert table.state is not None
         gone = replace(table.state.seats[1], present=False)
         table.state = replace(table.state, seats=(table.state.seats[0], gone), totals=(4, None))

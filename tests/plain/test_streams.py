@@ -76,3 +76,16 @@ async def test_a_reader_that_stops_holds_nobody_up() -> None:
         writer.close()
     assert written[:3] == ["first", "(3 lines left out)", "3"]
     assert written[-1] == str(MOST_WAITING + 2)
+
+
+async def test_what_is_said_later_is_written_too() -> None:
+    written: list[str] = []
+    writer = LineWriter(written.append)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(writer.run)
+        await trio.testing.wait_all_tasks_blocked()
+        writer.say("1")
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        writer.say("2", "3")
+        writer.close()
+    assert "".join(written) == "1\n2\n3\n"
