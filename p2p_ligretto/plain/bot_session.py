@@ -15,8 +15,8 @@ from p2p_ligretto.node.table import TableState
 from p2p_ligretto.plain.readiness import Readiness, wants_ready
 from p2p_ligretto.plain.seated import Seated, now_us, running_round, wait_for_change
 
-TELLING_US: Final = 50_000
-"""So long after a new round is seen, its countdown has surely been told."""
+TELLING_US: Final = 1_000_000
+"""So long after a new round is seen, its countdown has surely been told: it is told when the deal is final."""
 
 ASK_AGAIN_US: Final = 500_000
 """A node that could not get ready (a view is being changed) is asked again after this."""

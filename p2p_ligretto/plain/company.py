@@ -61,7 +61,7 @@ def _seat_line(
     if total is not None:
         words.append(_("total {points}").format(points=total))
     peer = peers.get(table.seats[seat].peer)
-    if peer is not None and peer.delay_us is not None:
-        words.append(duration_words(peer.delay_us))
+    if peer is not None and peer.round_trip_us is not None:
+        words.append(_("{time} there and back").format(time=duration_words(peer.round_trip_us)))
     name = seat_name(table, seat)
     return f"{name}: {', '.join(words)}" if words else name

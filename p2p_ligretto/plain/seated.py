@@ -25,8 +25,8 @@ class PeerView(Protocol):
         ...
 
     @property
-    def delay_us(self) -> int | None:
-        """One way, as measured; None until it was."""
+    def round_trip_us(self) -> int | None:
+        """There and back, as measured; None until it was."""
         ...
 
 

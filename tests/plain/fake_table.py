@@ -37,7 +37,7 @@ WAITING = {Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED}
 @dataclass
 class FakePeer:
     name: str
-    delay_us: int | None = None
+    round_trip_us: int | None = None
 
 
 @dataclass

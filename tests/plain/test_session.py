@@ -262,20 +262,23 @@ async def test_who_is_here(autojump_clock: MockClock) -> None:
         await trio.testing.wait_all_tasks_blocked()
         assert await ada.type("who") == [
             "Ada: you, not ready",
-            "Bea: ready, 3 ms",
+            "Bea: ready, 3 ms there and back",
             "the table waits until these are ready: you",
             "also on this network: Dirk",
         ]
         ada.seated.tell(SeatAway(1))
         await trio.testing.wait_all_tasks_blocked()
-        assert (await ada.type("who"))[1:3] == ["Bea: away, 3 ms", "the game waits for the laptop of Bea"]
+        assert (await ada.type("who"))[1:3] == [
+            "Bea: away, 3 ms there and back",
+            "the game waits for the laptop of Bea",
+        ]
         ada.seated.tell(SeatReturned(1))
         await trio.testing.wait_all_tasks_blocked()
-        assert (await ada.type("who"))[1] == "Bea: ready, 3 ms"
+        assert (await ada.type("who"))[1] == "Bea: ready, 3 ms there and back"
         assert table.state is not None
         gone = replace(table.state.seats[1], present=False)
         table.state = replace(table.state, seats=(table.state.seats[0], gone), totals=(4, None))
-        assert (await ada.type("who"))[:2] == ["Ada: you, not ready, total 4", "Bea: has left, 3 ms"]
+        assert (await ada.type("who"))[:2] == ["Ada: you, not ready, total 4", "Bea: has left, 3 ms there and back"]
         await ada.type("q")
 
 
