@@ -4,6 +4,7 @@ The log judges again, at the place where the order puts the move; this is for th
 of ``notices.ActRefused``.
 """
 
+from collections import deque
 from typing import Final
 
 from p2p_ligretto.dealing import own_cards
@@ -17,6 +18,7 @@ from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Moved, PlayMove
 
 MAX_OWN_MOVES_UNDER_WAY: Final = 8
+MAX_WAITING_MOVES: Final = 8
 
 
 def judge(session: Session, move: Move, away: int | None, table_time: int) -> Moved | ActRefused:
@@ -54,3 +56,43 @@ def waits_for_last_play(session: Session, move: Move) -> bool:
         return False
     under_way = (decode_payload(folded.event.payload) for folded in session.own_tail())
     return any(isinstance(payload, Moved) and isinstance(payload.move, PlayMove) for payload in under_way)
+
+
+class Acting:
+    """The moves that the player wants, in order: said at once, or kept while they have to wait.
+
+    Moves wait while a view change is under way, eight at most, and a play waits for the last one where the table
+    plays with one hand, one at most.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[Move] = deque()
+
+    def act(self, session: Session, move: Move, away: int | None, now: int) -> ActRefused | None:
+        """Say ``move`` or keep it; returns why it is refused, if it is."""
+        if self._must_wait(session, move):
+            if len(self._waiting) >= (MAX_WAITING_MOVES if session.membership.wedged else 1):
+                return ActRefused("busy")
+            self._waiting.append(move)
+            return None
+        return _said(session, move, away, now)
+
+    def release(self, session: Session, away: int | None, now: int) -> ActRefused | None:
+        """Say the next move that waited, if it need not wait any more; returns why it is refused, if it is."""
+        if not self.may_release(session):
+            return None
+        return _said(session, self._waiting.popleft(), away, now)
+
+    def may_release(self, session: Session) -> bool:
+        """Whether a move waits that need not any more."""
+        return bool(self._waiting) and not self._must_wait(session, self._waiting[0])
+
+    def _must_wait(self, session: Session, move: Move) -> bool:
+        return session.membership.wedged or waits_for_last_play(session, move)
+
+
+def _said(session: Session, move: Move, away: int | None, now: int) -> ActRefused | None:
+    judged = judge(session, move, away, session.clock.table_time(now))
+    if not isinstance(judged, Moved):
+        return judged
+    return None if session.say(judged, now) else ActRefused("wedged")

@@ -9,10 +9,11 @@ from typing import Final
 
 from p2p_ligretto.node.journal import restored
 from p2p_ligretto.node.kept import TABLE, VOTE, Place, recall
+from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.replication.catch_up import CatchUp
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Segment
+from p2p_ligretto.replication.messages import Join, Segment
 
 ASK_US: Final = 1_000_000
 FIRST_VIEW: Final = 1
@@ -26,6 +27,10 @@ class Arrival:
         self.ask_at = now
         self.told_to_wait = False
         self.catch_up: CatchUp | None = None
+
+    def ask(self, members: list[bytes], disk: bytes, incarnation: bytes, outbox: Outbox) -> None:
+        """Say the wish to ``members``; a join is of the process and disk that it comes from."""
+        outbox.send(members, Join(self.table, incarnation, disk))
 
     def segment(self, message: Segment) -> None:
         """The next piece of the log that is handed over; the first view begins it anew."""

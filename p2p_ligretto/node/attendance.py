@@ -20,6 +20,11 @@ class Attendance:
         self._met: set[bytes] = set()
         self._announced: frozenset[int] = frozenset()
 
+    @property
+    def waited_for(self) -> int | None:
+        """One of the seats that play waits for, if it does."""
+        return min(self.away, default=None)
+
     def changes(self, session: Session, linked: frozenset[bytes], now: int) -> list[Notice]:
         """Take in who is linked; returns what to tell of it."""
         table, own = session.final, session.own.peer

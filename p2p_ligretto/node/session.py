@@ -176,6 +176,13 @@ class Session:
         """What to say when a link to a member comes up."""
         return Resume(self.log.table, self.log.view.number, self.log.have())
 
+    def linked(self, peer: bytes, *, anew: bool) -> None:
+        """A link to ``peer`` is up; ``anew``: to a process that this one was not linked to just now."""
+        if anew:
+            self.clock.forget(peer)
+        if self.log.view.member(peer) is not None:
+            self._outbox.send((peer,), self.resume())
+
     # ---- hearing something
 
     def take_in(self, sender: bytes, events: Iterable[Event], now: int) -> None:

@@ -1,0 +1,248 @@
+"""What a node has to do with a table: nothing, wanting to join it, sitting at it, leaving it.
+
+At most one table at a time. ``session`` is there from the moment when this node holds the table's log, a little
+before a view admits it; ``at_table`` says that the view knows its key.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from p2p_ligretto.game.moves import Move
+from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.acting import Acting
+from p2p_ligretto.node.arrival import ASK_US, FIRST_VIEW, Arrival, kept_log
+from p2p_ligretto.node.attendance import Attendance
+from p2p_ligretto.node.departure import Departure
+from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
+from p2p_ligretto.node.intents import JoinTable, OpenTable
+from p2p_ligretto.node.journal import encode_entry, entries_of
+from p2p_ligretto.node.kept import TABLE, VOTE, Place, encode
+from p2p_ligretto.node.links import Links
+from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
+from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, JoinRefused, Segment
+from p2p_ligretto.replication.views import Member, View
+from p2p_ligretto.wire.conversions import from_options
+from p2p_ligretto.wire.payloads import Forced, Opened, Ready
+
+DISK_BYTES: Final = 8
+
+
+class Stay:
+    """One node's table, changed by ``Node`` alone; ``settle`` has to follow every change."""
+
+    def __init__(self, identity: NodeIdentity, name: str, entropy: bytes, links: Links, outbox: Outbox) -> None:
+        self.session: Session | None = None
+        self.attendance = Attendance()
+        self._identity = identity
+        self._name = name
+        self._entropy = entropy
+        self._links = links
+        self._outbox = outbox
+        self._remembered: dict[str, bytes] = {}
+        self._journals: dict[str, Sequence[bytes]] = {}
+        self._arrival: Arrival | None = None
+        self._departure: Departure | None = None
+        self._acting = Acting()
+        self._journals_begun = 0
+
+    def remember(self, remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> None:
+        """What an earlier start of this node had kept."""
+        self._remembered, self._journals = dict(remembered), dict(journals)
+
+    @property
+    def at_table(self) -> Session | None:
+        """The session, once a view has admitted this process, or one of its key that it continues."""
+        session = self.session
+        return session if session is not None and session.log.view.member(self._identity.peer) is not None else None
+
+    @property
+    def wake_at(self) -> int:
+        """When something is to be done without an input."""
+        waits = [END_OF_TIME]
+        if self.session is not None:
+            waits.append(self.session.wake_at)
+        if self._arrival is not None:
+            waits.append(self._arrival.ask_at)
+        if self._departure is not None:
+            waits.append(self._departure.wake_at)
+        return min(waits)
+
+    def needed(self) -> frozenset[bytes]:
+        """The peers that this node has to be linked to."""
+        return frozenset(self.session.peers) if self.session is not None else frozenset()
+
+    # ---- what the person wants
+
+    def open(self, intent: OpenTable, now: int) -> None:
+        """Open a table and sit down at it."""
+        if self.session is not None:
+            self._refuse("phase")
+            return
+        self._arrival = None
+        name = b"ligretto table" + self._journals_begun.to_bytes(4, "big")
+        table = hashlib.sha256(self._entropy + name).digest()[:16]
+        own = self._own_member()
+        session = self._begin(Log(table, View(table, FIRST_VIEW, (own,))), own, None, now)
+        session.say(Opened(intent.name, from_options(intent.options)), now)
+
+    def join(self, intent: JoinTable, now: int) -> None:
+        """Wish to be a member; with the log that an earlier start kept, if it kept one."""
+        if self.session is not None:
+            self._refuse("phase")
+            return
+        self._arrival = Arrival(intent.table, now)
+        kept = kept_log(intent.table, self._remembered, self._journals)
+        if kept is not None:
+            log, place, whole = kept
+            lost = hashlib.sha256(self._entropy + b"ligretto disk").digest()[:DISK_BYTES]
+            own = self._own_member()
+            own = own if whole else Member(own.peer, own.incarnation, lost)
+            self._begin(log, own, place, now)
+
+    def _own_member(self) -> Member:
+        return Member(self._identity.peer, self._identity.incarnation, self._identity.disk)
+
+    def _begin(self, log: Log, own: Member, place: Place | None, now: int) -> Session:
+        """Sit down with a log: one that is new here, or, with the place of its journal, one that was kept."""
+        if place is None:
+            place = Place(log.table, f"{log.table.hex()}-{own.incarnation.hex()}-{self._journals_begun}")
+            self._journals_begun += 1
+            for entry in entries_of(log):
+                self._outbox.append(place.journal, encode_entry(entry))
+        self._outbox.save(TABLE, encode(place))
+        seed = SessionSeed(own, self._name, place.journal, self._entropy)
+        self.session = Session(seed, log, self._remembered, self._outbox, now)
+        self.attendance = Attendance(now)
+        return self.session
+
+    def say_ready(self, payload: Ready | Forced, now: int) -> None:
+        """Ready, or a forced start: only while the table waits for people."""
+        session = self.at_table
+        if session is None:
+            self._refuse("no_table")
+        elif session.table.seat_of(self._identity.peer) is None:
+            self._refuse("not_seated")
+        elif session.table.phase not in WAITING:
+            self._refuse("phase")
+        elif isinstance(payload, Forced) and len(session.table.present) < MIN_PLAYERS:
+            self._refuse("alone")
+        elif not session.say(payload, now):
+            self._refuse("wedged")
+
+    def act(self, move: Move, now: int) -> None:
+        """A move in the round."""
+        session = self.at_table
+        if session is None:
+            self._refuse("no_table")
+        elif self._departure is not None:
+            self._refuse("no_round")
+        else:
+            self._tell(self._acting.act(session, move, self.attendance.waited_for, now))
+
+    def leave(self, now: int) -> None:
+        """Leave politely; at once where there is nobody to be polite to."""
+        self._arrival = None
+        if self.at_table is None:
+            self._gone()
+        elif self._departure is None:
+            self._departure = Departure(now)
+
+    def _gone(self) -> None:
+        if self.session is not None:
+            self._outbox.send(self.session.peers, self.session.goodbye())
+            self._outbox.save(TABLE, None)
+            self._outbox.save(VOTE, None)
+            self._remembered, self._journals = {}, {}
+        self.session = self._departure = None
+        self._acting = Acting()
+        self.attendance = Attendance()
+        self._outbox.notify(say.Left())
+
+    def _refuse(self, reason: str) -> None:
+        self._outbox.notify(say.ActRefused(reason))
+
+    def _tell(self, refused: say.ActRefused | None) -> None:
+        if refused is not None:
+            self._outbox.notify(refused)
+
+    # ---- what others say while this node arrives
+
+    def take_arriving(self, message: AnyReplicationMessage, now: int) -> bool:
+        """Take in the log before this node is a member; True if that is all that the message was for."""
+        arrival = self._arrival
+        if arrival is None or arrival.table != message.table:
+            return False
+        if isinstance(message, Segment):
+            if self.at_table is None:
+                arrival.segment(message)
+            return True
+        if arrival.catch_up is None or arrival.catch_up.log is None:
+            return False
+        if isinstance(message, Events):
+            for event in message.events:
+                arrival.catch_up.log.add(event)
+            return True
+        if isinstance(message, Accept) and arrival.catch_up.complete:
+            # The log is here: from now on this node votes, and is a member once the vote has succeeded.
+            self._begin(arrival.catch_up.log, self._own_member(), None, now)
+            arrival.catch_up = None
+        return False
+
+    def join_refused(self, message: JoinRefused) -> None:
+        """A member's answer to the wish to join."""
+        arrival = self._arrival
+        if arrival is None or arrival.table != message.table:
+            return
+        if message.reason == "full":
+            self._arrival = None
+            self._outbox.notify(say.JoinFailed("full"))
+        elif message.reason == "waiting" and not arrival.told_to_wait:
+            arrival.told_to_wait = True
+            self._outbox.notify(say.JoinWaiting())
+
+    # ---- keeping in step
+
+    def settle(self, now: int) -> None:
+        """Do all that can be done by now."""
+        linked = frozenset(self._links.by_peer)
+        session = self.session
+        if session is not None:
+            session.settle(linked, now)
+            while self._acting.may_release(session):
+                self._tell(self._acting.release(session, self.attendance.waited_for, now))
+                session.settle(linked, now)
+            if self.at_table is not None:
+                for notice in self.attendance.changes(session, linked, now):
+                    self._outbox.notify(notice)
+            self._depart(session, linked, now)
+        self._ask_to_join(linked, now)
+
+    def _depart(self, session: Session, linked: frozenset[bytes], now: int) -> None:
+        if self._departure is None:
+            return
+        if not self._departure.advance(session, linked, now):
+            session.settle(linked, now)
+            if not self._departure.advance(session, linked, now):
+                return
+        self._gone()
+
+    def _ask_to_join(self, linked: frozenset[bytes], now: int) -> None:
+        arrival, session = self._arrival, self.session
+        if arrival is None:
+            return
+        if session is not None and not session.membership.mute:
+            self._arrival = None
+            return
+        if now < arrival.ask_at:
+            return
+        cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
+        asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}
+        asked |= self.needed() & linked
+        disk = session.own.disk if session is not None else self._identity.disk
+        arrival.ask(sorted(asked), disk, self._identity.incarnation, self._outbox)
+        arrival.ask_at = now + (ASK_US if asked else ASK_US // 10)
