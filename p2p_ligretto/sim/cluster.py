@@ -1,0 +1,222 @@
+"""Many nodes in one thread: what happens is taken from the schedule, the nodes do what they do, and so on.
+
+All time here is true time; a node and its player are told their host's. Nothing draws from anywhere but the seed, so
+a seed and a list of faults say everything about a run.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2p_ligretto.node.identity import NodeIdentity
+from p2p_ligretto.node.intents import Intent, Listening
+from p2p_ligretto.node.node import Node
+from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.sim.clock import HostClock
+from p2p_ligretto.sim.disk import Disk
+from p2p_ligretto.sim.faults import Crash, Cut, Fault, Heal, LoseDisk, Planned, Start
+from p2p_ligretto.sim.network import Link, LinkDelay, Network, Party
+from p2p_ligretto.sim.process import Laptop, Process, World
+from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Happening, Knock, Opened, Schedule, Woken
+from p2p_ligretto.sim.seeds import derived, stream
+from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer
+from p2p_ligretto.sim.trace import Trace
+from p2p_ligretto.wire.handshake import Refused, check_hello, hello
+from p2p_ligretto.wire.messages import Address
+
+PORT: Final = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Under which a simulation runs.
+
+    ``delays`` are for (from, to) pairs of hosts, ``delay`` for all others. The clock that a process is shown is ahead
+    of true time by at most ``max_offset_us`` and goes wrong by at most ``max_drift_ppm``, either way.
+    """
+
+    delay: LinkDelay = field(default_factory=LinkDelay)
+    delays: Mapping[tuple[int, int], LinkDelay] = field(default_factory=dict)
+    max_offset_us: int = 3_600_000_000
+    max_drift_ppm: int = 50
+    faults: Sequence[Planned] = ()
+
+
+@dataclass(slots=True)
+class Host:
+    """A laptop: what stays over restarts. ``process`` is None while nothing runs; ``starts`` counts processes.
+
+    ``notices`` are (true time in microseconds, notice), in order.
+    """
+
+    number: int
+    name: str
+    address: Address
+    peer: bytes
+    disk: Disk
+    make_player: MakePlayer | None
+    starts: int = 0
+    process: Process | None = None
+    notices: list[tuple[int, Notice]] = field(default_factory=list)
+
+    def running(self) -> Process:
+        """The process; ValueError when there is none."""
+        if self.process is None:
+            raise ValueError(f"nothing runs on host {self.number}")
+        return self.process
+
+
+class Cluster:
+    """Some hosts on one network. ``trace`` covers all that reached any node."""
+
+    def __init__(self, seed: int, conditions: Conditions | None = None, make_node: MakeNode = Node) -> None:
+        self.seed = seed
+        self.conditions = conditions or Conditions()
+        self.hosts: list[Host] = []
+        self.trace = Trace()
+        self._make_node = make_node
+        self._schedule = Schedule()
+        self._network = Network(self._schedule, seed, self.conditions.delay, self.conditions.delays)
+        self._world = World(self._schedule, self._network, self.trace)
+        for planned in self.conditions.faults:
+            self._schedule.plan(planned.at_us, planned.fault)
+
+    @property
+    def now_us(self) -> int:
+        """True time."""
+        return self._schedule.now_us
+
+    def add_host(self, name: str, make_player: MakePlayer | None = None) -> Host:
+        """A new laptop with its program running, and a player at it if there is one."""
+        number = len(self.hosts)
+        peer = derived(self.seed, "peer", number)[:16]
+        host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), peer, self._disk(number, 0), make_player)
+        self.hosts.append(host)
+        self._start(host)
+        return host
+
+    def submit(self, number: int, intent: Intent) -> None:
+        """The player at a host asks something of its node. ValueError when nothing runs there."""
+        self.hosts[number].running().submit(intent)
+
+    def restart(self, number: int) -> None:
+        """End the process on a host without a word, and start another one there."""
+        self.apply(Crash(number))
+        self.apply(Start(number))
+
+    def apply(self, fault: Fault) -> None:
+        """Let ``fault`` happen now. ValueError when it can't: a start of what runs, a crash of what doesn't."""
+        match fault:
+            case Cut():
+                self._network.cut(fault)
+            case Heal():
+                self._network.heal(fault)
+            case Crash(number):
+                self.hosts[number].running().end()
+                self.hosts[number].process = None
+            case Start(number):
+                self._start(self.hosts[number])
+            case LoseDisk(number):
+                host = self.hosts[number]
+                if host.process is not None:
+                    raise ValueError(f"host {number} is running: its disk can't be lost")
+                host.disk = self._disk(number, host.starts)
+
+    def run_until(self, condition: Callable[["Cluster"], bool], limit_us: int) -> bool:
+        """Let things happen until ``condition`` holds; False when it doesn't within ``limit_us`` from now."""
+        end_us = self.now_us + limit_us
+        while not condition(self):
+            next_us = self._schedule.next_us()
+            if next_us is None or next_us > end_us:
+                self._schedule.pass_until(end_us)
+                return False
+            self._happen(self._schedule.take())
+        return True
+
+    def run_for(self, duration_us: int) -> None:
+        """Let everything happen that happens within ``duration_us``."""
+        self.run_until(lambda _: False, duration_us)
+
+    def _happen(self, happening: Happening) -> None:
+        match happening:
+            case Arrived(number, end, data):
+                link = self._network.link(number)
+                if link is not None and not link.lost and link.ends[end].up:
+                    self._process_at(link, end).receive(link, end, data)
+            case Woken(number, start):
+                process = self.hosts[number].process
+                if process is not None and process.party.process == start:
+                    process.wake()
+            case Knock(number):
+                self._knock(self._network.link(number))
+            case Opened(number, end):
+                link = self._network.link(number)
+                if link is not None and not link.lost and not link.ends[end].closed:
+                    dialled = self.hosts[link.ends[1].party.host].address if end == 0 else None
+                    self._process_at(link, end).link_up(link, end, dialled)
+            case Closed(number, end):
+                self._close(self._network.link(number), end)
+            case DialEnded(number, start, peer, reason):
+                process = self.hosts[number].process
+                if process is not None and process.party.process == start:
+                    process.dial_failed(peer, reason)
+            case _:
+                self.apply(happening)
+
+    def _knock(self, link: Link | None) -> None:
+        """A dial has arrived: open the link, unless nobody is there any more or the Hellos don't go together."""
+        if link is None or link.lost or link.ends[0].closed:
+            return
+        theirs, ours = link.ends[0].party, link.ends[1].party
+        process = self.hosts[ours.host].process
+        if process is None or process.party != ours:
+            self._network.refuse(link, "connection refused")
+            return
+        agreed = check_hello(ours.hello, theirs.hello)
+        if isinstance(agreed, Refused):
+            self._network.refuse(link, agreed.reason)
+        else:
+            self._network.answer(link)
+
+    def _close(self, link: Link | None, end: int) -> None:
+        if link is None or link.ends[end].closed:
+            return
+        was_up = link.ends[end].up
+        self._network.closed(link, end)
+        if was_up:
+            self._process_at(link, end).link_down(link, end)
+
+    def _process_at(self, link: Link, end: int) -> Process:
+        """Whose end it is; that an end is not closed means that its process lives."""
+        process = self.hosts[link.ends[end].party.host].running()
+        assert process.party == link.ends[end].party, "a process that ended has closed its links"
+        return process
+
+    def _start(self, host: Host) -> None:
+        if host.process is not None:
+            raise ValueError(f"host {host.number} runs already")
+        host.starts += 1
+        incarnation = derived(self.seed, "incarnation", host.number, host.starts)[:8]
+        node = self._make_node(
+            NodeIdentity(host.peer, incarnation, host.disk.disk_id),
+            host.name,
+            derived(self.seed, "entropy", host.number, host.starts),
+            dict(host.disk.remembered),
+            {name: tuple(entries) for name, entries in host.disk.journals.items()},
+        )
+        party = Party(host.number, host.starts, hello(host.peer, incarnation))
+        entropy = derived(self.seed, "player", host.number, host.starts)
+        player = host.make_player(entropy) if host.make_player is not None else None
+        laptop = Laptop(self._clock(host.number, host.starts), host.disk, host.notices)
+        host.process = Process(party, node, player, laptop, self._world)
+        self._network.listen(host.address, party)
+        host.process.submit(Listening((host.address,)))
+
+    def _clock(self, number: int, start: int) -> HostClock:
+        draws = stream(self.seed, "clock", number, start)
+        offset_us = draws.below(self.conditions.max_offset_us + 1)
+        drift_ppm = draws.below(2 * self.conditions.max_drift_ppm + 1) - self.conditions.max_drift_ppm
+        return HostClock(offset_us, drift_ppm)
+
+    def _disk(self, number: int, starts: int) -> Disk:
+        return Disk(derived(self.seed, "disk", number, starts)[:8])

@@ -1,0 +1,172 @@
+"""One start of the program on a simulated host: its node, what it is told, and its outputs, obeyed in order.
+
+After every input the node is obeyed and its player asked until neither has anything left to say; nothing else
+happens meanwhile. A process knows its links by names of its own, which are never used twice.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.node.identity import LinkPeer
+from p2p_ligretto.node.intents import Intent
+from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
+from p2p_ligretto.sim.clock import HostClock
+from p2p_ligretto.sim.disk import Disk
+from p2p_ligretto.sim.network import Link, Network, Party
+from p2p_ligretto.sim.schedule import Schedule, Woken
+from p2p_ligretto.sim.surroundings import Player, SimulatedNode
+from p2p_ligretto.sim.trace import Trace
+from p2p_ligretto.wire.codec import decode, encode
+from p2p_ligretto.wire.messages import Address, Refusal
+
+MAX_TURNS_AT_ONCE: Final = 1_000
+NEVER: Final = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What all hosts share."""
+
+    schedule: Schedule
+    network: Network
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Laptop:
+    """What a process finds at its host. ``notices`` takes (true time in microseconds, notice)."""
+
+    clock: HostClock
+    disk: Disk
+    notices: list[tuple[int, Notice]]
+
+
+class Process:
+    """A running node with everything around it."""
+
+    def __init__(self, party: Party, node: SimulatedNode, player: Player | None, laptop: Laptop, world: World) -> None:
+        self.party = party
+        self.node = node
+        self._player = player
+        self._laptop = laptop
+        self._network = world.network
+        self._schedule = world.schedule
+        self._trace = world.trace
+        self._links: dict[int, tuple[Link, int]] = {}
+        self._names: dict[tuple[int, int], int] = {}
+        self._woken_us: int | None = None
+        self._wakes_at_once = 0
+
+    @property
+    def shown_us(self) -> int:
+        """What the host's clock shows."""
+        return self._laptop.clock.read(self._schedule.now_us)
+
+    def submit(self, intent: Intent) -> None:
+        """The player wants something."""
+        self._note(f"intent {type(intent).__name__}")
+        self.node.submit(intent, self.shown_us)
+        self._settle()
+
+    def link_up(self, link: Link, end: int, address: Address | None) -> None:
+        """The link is open at ``end``, which is this process's; ``address`` is where it was dialled."""
+        name = len(self._names) + 1
+        self._names[link.number, end] = name
+        self._links[name] = (link, end)
+        link.ends[end].up = True
+        said = link.ends[1 - end].party.hello
+        self._note(f"link {name} up", said.peer + said.incarnation)
+        self.node.link_up(name, LinkPeer(said.peer, said.incarnation, end == 0, address), self.shown_us)
+        self._settle()
+
+    def link_down(self, link: Link, end: int) -> None:
+        """The link is closed."""
+        name = self._names[link.number, end]
+        del self._links[name]
+        self._note(f"link {name} down")
+        self.node.link_down(name, self.shown_us)
+        self._settle()
+
+    def receive(self, link: Link, end: int, data: bytes) -> None:
+        """Bytes came: each whole frame is a message."""
+        name = self._names[link.number, end]
+        for body in link.ends[end].decoder.feed(data):
+            if name not in self._links:
+                return
+            self._note(f"message on {name}", body)
+            self.node.receive(name, decode(body), self.shown_us)
+            self._settle()
+
+    def dial_failed(self, peer: bytes | None, reason: str) -> None:
+        """A dial came to nothing."""
+        self._note("dial failed", peer or b"")
+        self.node.dial_failed(peer, reason, self.shown_us)
+        self._settle()
+
+    def wake(self) -> None:
+        """A wake that was planned; it is out of date where another one is due before or after."""
+        if self._woken_us != self._schedule.now_us:
+            return
+        self._woken_us = None
+        now = self.shown_us
+        if self.node.wake_at <= now:
+            self._note("tick")
+            self.node.tick(now)
+        self._settle()
+
+    def end(self) -> None:
+        """The process is gone: its kernel closes what it had open, and the other ends learn of it."""
+        for link, end in self._network.links_of(self.party):
+            self._network.hang_up(link, end)
+
+    def _note(self, what: str, data: bytes = b"") -> None:
+        self._trace.add(self._schedule.now_us, self.party.host, what, data)
+
+    def _settle(self) -> None:
+        """Obey the node and let the player act until both have nothing to say; then plan the next wake."""
+        now = self.shown_us
+        for _ in range(MAX_TURNS_AT_ONCE):
+            for output in self.node.outputs():
+                self._obey(output)
+            intents = self._player.intents(self.node, now) if self._player is not None else ()
+            if not intents:
+                break
+            for intent in intents:
+                self._note(f"intent {type(intent).__name__}")
+                self.node.submit(intent, now)
+        else:
+            raise AssertionError(f"the player at host {self.party.host} never stops asking: {intents}")
+        self._plan_wake()
+
+    def _obey(self, output: Output) -> None:
+        match output:
+            case Send(names, message):
+                frame = encode(message)
+                for name in names:
+                    self._network.send(*self._links[name], frame)
+            case Save() | Append() | Record():
+                self._laptop.disk.write(output)
+            case Notify(notice):
+                self._laptop.notices.append((self._schedule.now_us, notice))
+            case Connect(peer, addresses):
+                self._network.dial(self.party, peer, addresses)
+            case Disconnect(name, reason):
+                link, end = self._links.pop(name)
+                if reason:
+                    self._network.send(link, end, encode(Refusal(reason)))
+                self._network.hang_up(link, end)
+
+    def _plan_wake(self) -> None:
+        shown_us = min(self.node.wake_at, self._player.wake_at if self._player is not None else NEVER)
+        if shown_us >= NEVER:
+            return
+        now_us = self._schedule.now_us
+        at_us = max(self._laptop.clock.true_us(shown_us), now_us)
+        self._wakes_at_once = self._wakes_at_once + 1 if at_us == now_us else 0
+        assert self._wakes_at_once < MAX_TURNS_AT_ONCE, (
+            f"host {self.party.host} wants to be woken for ever at {now_us} us"
+        )
+        if self._woken_us is None or at_us < self._woken_us:
+            self._woken_us = at_us
+            self._schedule.plan(at_us, Woken(self.party.host, self.party.process))

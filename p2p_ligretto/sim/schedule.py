@@ -1,0 +1,91 @@
+"""What will happen, by true time; among things of one microsecond, what was planned first happens first."""
+
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from p2p_ligretto.sim.faults import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A dial reaches the host that it was sent to."""
+
+    link: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """End ``end`` of a link has the other end's Hello: its node may use it."""
+
+    link: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Bytes come out of end ``end`` of a link."""
+
+    link: int
+    end: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """End ``end`` of a link learns that the link is gone."""
+
+    link: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class DialEnded:
+    """A dial of process ``process`` on host ``host`` has failed."""
+
+    host: int
+    process: int
+    peer: bytes | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """Process ``process`` on host ``host`` wanted a tick now, or the player at it a turn."""
+
+    host: int
+    process: int
+
+
+Happening = Knock | Opened | Arrived | Closed | DialEnded | Woken | Fault
+
+
+class Schedule:
+    """A queue ordered by (time, order of planning); ``now_us`` is the time of what was taken last."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self._planned = 0
+        self._heap: list[tuple[int, int, Happening]] = []
+
+    def plan(self, at_us: int, happening: Happening) -> None:
+        """Let ``happening`` happen at ``at_us``; the past is out of reach (ValueError)."""
+        if at_us < self.now_us:
+            raise ValueError(f"{happening} was planned for {at_us} us, and it is {self.now_us} us")
+        heappush(self._heap, (at_us, self._planned, happening))
+        self._planned += 1
+
+    def next_us(self) -> int | None:
+        """When the next thing happens; None when nothing will."""
+        return self._heap[0][0] if self._heap else None
+
+    def take(self) -> Happening:
+        """The next thing; time moves on to it. IndexError when there is none."""
+        self.now_us, _, happening = heappop(self._heap)
+        return happening
+
+    def pass_until(self, at_us: int) -> None:
+        """Let time pass up to ``at_us``, before which nothing may be planned (ValueError)."""
+        first = self.next_us()
+        if first is not None and first < at_us:
+            raise ValueError(f"time can't pass to {at_us} us: something happens at {first} us")
+        self.now_us = max(self.now_us, at_us)
