@@ -33,10 +33,18 @@ def test_every_payload_survives_its_event(cls: type) -> None:
     survives()
 
 
+def decoded_or_refused(encoded: bytes) -> None:
+    """Nothing but a violation may come out, or a payload that could have been said."""
+    try:
+        decoded = decode_payload(encoded)
+    except ProtocolViolation:
+        return
+    assert decode_payload(encode_payload(decoded)) == decoded
+
+
 @given(st.binary(max_size=200))
-def test_of_random_bytes_only_a_violation_comes(encoded: bytes) -> None:
-    with pytest.raises(ProtocolViolation):
-        decode_payload(encoded)
+def test_of_random_bytes_only_a_violation_or_a_payload_comes(encoded: bytes) -> None:
+    decoded_or_refused(encoded)
 
 
 @settings(deadline=None)
@@ -46,11 +54,7 @@ def test_of_mutated_payloads_only_a_violation_or_another_payload_comes(
 ) -> None:
     encoded = bytearray(encode_payload(payload))
     encoded[place % len(encoded)] = value
-    try:
-        decoded = decode_payload(bytes(encoded))
-    except ProtocolViolation:
-        return
-    assert decode_payload(encode_payload(decoded)) == decoded
+    decoded_or_refused(bytes(encoded))
 
 
 PLAY = PlayMove(0, "stack", -1, "R", 0, 1, ())

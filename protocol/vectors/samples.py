@@ -1,0 +1,230 @@
+"""The messages, payloads and bad bodies that the vectors are made of, all of them fixed."""
+
+import msgpack
+
+from p2p_ligretto.replication import messages as log_messages
+from p2p_ligretto.replication.events import NO_EVENT, Event
+from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.wire import messages, payloads
+
+TABLE = bytes(range(16))
+ADA, BEA, CEM = (bytes([letter]) * 16 for letter in b"\xa1\xb2\xc3")
+RUN_1, RUN_2, RUN_3 = (bytes([0, 0, 0, 0, 0, 0, 0, run]) for run in (1, 2, 3))
+DISK_1, DISK_2, DISK_3 = (bytes([disk]) * 8 for disk in (0xD1, 0xD2, 0xD3))
+HASH = bytes(range(32, 64))
+MAX = 2**63 - 1
+
+MEMBERS = (Member(ADA, RUN_1, DISK_1), Member(BEA, RUN_2, DISK_2))
+JOINER = Member(CEM, RUN_3, DISK_3)
+OLD_VIEW = View(TABLE, 3, MEMBERS)
+NEXT_VIEW = View(TABLE, 4, (*MEMBERS, JOINER))
+BALLOT = Ballot(1, 0)
+PROPOSAL = Proposal(NEXT_VIEW, (17, 9))
+DECISION = Decision(PROPOSAL, HASH)
+
+PLAY = payloads.PlayMove(3, "row", 0, "R", 2, 4, ())
+MOVED = payloads.Moved(1, PLAY)
+OFFICIAL = payloads.TableOptions(3, None, True, None, "auto", False, None)
+HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True, "stack_to_hand")
+
+EVENT = Event(TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, msgpack.packb(["seated", "Ada"]))
+LATER_EVENT = Event(TABLE, 3, ADA, RUN_1, 2, 1_000_250, HASH, msgpack.packb(["ready", True]))
+EXTREME_EVENT = Event(TABLE, MAX, CEM, RUN_3, MAX, MAX, HASH, b"", bytes(64))
+
+ADDRESSES = (
+    messages.Address("192.168.1.20", 40_001),
+    messages.Address("2001:db8::20", 40_001),
+    messages.Address("fe80::20%eth0", 40_001),
+)
+CARD = messages.TableCard(TABLE, "Kitchen", "lobby", ("Ada", "Zoë", "漢字"))
+
+MESSAGES: dict[str, messages.AnyMessage] = {
+    "hello": messages.Hello("ligretto", 1, 1, ADA, RUN_1),
+    "hello of a node that speaks several versions": messages.Hello("ligretto", 1, 65535, ADA, RUN_1),
+    "refusal": messages.Refusal("no protocol version in common"),
+    "refusal without a word": messages.Refusal(""),
+    "ping": messages.Ping(5),
+    "ping at the end of time": messages.Ping(MAX),
+    "pong": messages.Pong(5, 1_000_000, 1_000_020),
+    "presence without a table": messages.Presence("Ada", ()),
+    "presence at a table": messages.Presence("Ada", ADDRESSES, CARD),
+    "no peers": messages.Peers(()),
+    "peers": messages.Peers((messages.KnownPeer(BEA, ADDRESSES), messages.KnownPeer(CEM, ()))),
+    "event": log_messages.EventSent(EVENT),
+    "event with the greatest numbers": log_messages.EventSent(EXTREME_EVENT),
+    "events": log_messages.Events((EVENT, LATER_EVENT)),
+    "beat": log_messages.Beat(TABLE, 3, 1_000_300, 2, (2, 0)),
+    "resume": log_messages.Resume(TABLE, 3, (2, 0)),
+    "resume of a node that holds no log": log_messages.Resume(TABLE, 0, ()),
+    "fetch": log_messages.Fetch(TABLE, 3, BEA, 4, 9),
+    "join": log_messages.Join(TABLE, RUN_3, DISK_3),
+    "join refused": log_messages.JoinRefused(TABLE, "waiting"),
+    "leave": log_messages.Leave(TABLE),
+    "goodbye": log_messages.Goodbye(TABLE, 3, 17, (17, 9)),
+    "wedge": log_messages.Wedge(TABLE, 3, BALLOT),
+    "state": log_messages.State(TABLE, 3, BALLOT, None, (17, 9), (JOINER,), RUN_2, DISK_2),
+    "state after an accept": log_messages.State(
+        TABLE, 3, Ballot(2, 1), Accepted(BALLOT, PROPOSAL), (17, 9), (), RUN_2, DISK_2
+    ),
+    "outbid": log_messages.Outbid(TABLE, 3, Ballot(2, 1)),
+    "segment that has ended": log_messages.Segment(TABLE, OLD_VIEW, DECISION),
+    "segment that is open": log_messages.Segment(TABLE, NEXT_VIEW, None),
+    "accept": log_messages.Accept(TABLE, 3, BALLOT, PROPOSAL),
+    "ack": log_messages.Ack(TABLE, 3, BALLOT, HASH),
+    "commit": log_messages.Commit(TABLE, 3, DECISION),
+}
+
+PAYLOADS: dict[str, payloads.AnyPayload] = {
+    "opened": payloads.Opened("Kitchen", OFFICIAL),
+    "opened with house rules": payloads.Opened("Kitchen", HOUSE_RULES),
+    "seated": payloads.Seated("Ada"),
+    "ready": payloads.Ready(True),
+    "no longer ready": payloads.Ready(False),
+    "forced": payloads.Forced(),
+    "committed": payloads.Committed(1, HASH, bytes(reversed(HASH))),
+    "revealed": payloads.Revealed(1, HASH),
+    "dealt": payloads.Dealt(1, (0, 39, 20), 7),
+    "play from the row": MOVED,
+    "play from the stack": payloads.Moved(1, payloads.PlayMove(0, "stack", -1, "R", 0, 1, (25,))),
+    "play from the discard": payloads.Moved(2, payloads.PlayMove(29, "discard", -1, "G", 11, 10, ())),
+    "fill": payloads.Moved(1, payloads.FillMove(12, 2, (25,))),
+    "store": payloads.Moved(1, payloads.StoreMove(12, "discard", 1, ())),
+    "turn": payloads.Moved(1, payloads.TurnMove(27, 0, (1, 2, 3))),
+    "turn that takes up the discard": payloads.Moved(1, payloads.TurnMove(0, 2, (1, 2))),
+    "stop": payloads.Moved(1, payloads.StopMove()),
+    "closed": payloads.Closed(1),
+}
+
+_EVENT_FIELDS = [TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, b"", b""]
+_ADA_1, _ADA_2 = [ADA, RUN_1, DISK_1], [ADA, RUN_2, DISK_1]
+
+
+def _array(*elements: object) -> bytes:
+    packed: bytes = msgpack.packb(list(elements))
+    return packed
+
+
+BAD_MESSAGES: dict[str, bytes] = {
+    "nothing": b"",
+    "a value that is cut off": _array("ping", 5)[:-1],
+    "a byte after the value": _array("ping", 5) + b"\x00",
+    "a format that MessagePack does not have": b"\xc1",
+    "arrays nested 3000 deep": b"\x91" * 3000,
+    "an array that claims 4 billion elements": b"\xdd\xff\xff\xff\xff",
+    "a string that claims 4 GB": b"\xdb\xff\xff\xff\xffx",
+    "a map": msgpack.packb({"type": "ping", "sent": 5}),
+    "an empty map": b"\x80",
+    "an extension": b"\xd4\x01\x00",
+    "an empty extension": b"\xc7\x00\x05",
+    "a timestamp": b"\xd6\xff\x00\x00\x00\x00",
+    "a string that is not UTF-8": b"\x92\xa7refusal\xa2\xff\xfe",
+    "half of a surrogate pair": b"\x92\xa7refusal\xa3\xed\xa0\x80",
+    "no array": msgpack.packb("ping"),
+    "an empty array": _array(),
+    "no tag": _array(5),
+    "a tag of bytes": _array(b"ping", 5),
+    "an unknown tag": _array("pang", 5),
+    "a field too few": _array("ping"),
+    "a field too many": _array("ping", 5, 6),
+    "a boolean for an integer": _array("ping", True),
+    "a float for an integer": _array("ping", 5.0),
+    "a string for an integer": _array("ping", "5"),
+    "nil for an integer": _array("ping", None),
+    "a negative time": _array("ping", -1),
+    "a time of 2^63": _array("ping", 2**63),
+    "a string for bytes": _array("leave", "0123456789abcdef"),
+    "bytes for a string": _array("refusal", b"no"),
+    "a table id of 15 bytes": _array("leave", bytes(15)),
+    "a reason of 201 characters": _array("refusal", "x" * 201),
+    "a reason with a line end": _array("refusal", "one\ntwo"),
+    "a reason that clears the screen": _array("refusal", "\x1b[2J"),
+    "a name that turns the line round": _array("presence", "\u202eadA", []),
+    "an empty name": _array("presence", "", []),
+    "a host name for an address": _array("presence", "Ada", [["example.org", 40_001]]),
+    "port 0": _array("presence", "Ada", [["10.0.0.1", 0]]),
+    "an integer for a boolean": _array("presence", "Ada", [], [TABLE, "Kitchen", "lobby", [], 0]),
+    "a phase that there isn't": _array("presence", "Ada", [], [TABLE, "Kitchen", "paused", [], False]),
+    "an event with seq 0": _array("event", [*_EVENT_FIELDS[:4], 0, *_EVENT_FIELDS[5:]]),
+    "an event with a field too many": _array("event", [*_EVENT_FIELDS, 0]),
+    "101 events": _array("events", [_EVENT_FIELDS] * 101),
+    "13 holdings": _array("beat", TABLE, 3, 5, 5, [1] * 13),
+    "a fetch of nothing": _array("fetch", TABLE, 3, BEA, 9, 8),
+    "a fetch from 0": _array("fetch", TABLE, 3, BEA, 0, 8),
+    "a view without members": _array("segment", TABLE, [TABLE, 1, []], None),
+    "a view with a member twice": _array("segment", TABLE, [TABLE, 1, [_ADA_1, _ADA_2]], None),
+    "a rank of 12": _array("wedge", TABLE, 3, [1, 12]),
+    "versions upside down": _array("hello", "ligretto", 2, 1, ADA, RUN_1),
+}
+
+BAD_PAYLOADS: dict[str, bytes] = {
+    "nothing": b"",
+    "a message": _array("ping", 5),
+    "a move by itself": _array("stop"),
+    "4097 bytes": bytes(4097),
+    "a name with a tabulator": _array("seated", "A\tda"),
+    "a name that ends with a blank": _array("seated", "Ada "),
+    "a name of 17 characters": _array("seated", "x" * 17),
+    "an integer for a boolean": _array("ready", 1),
+    "round 0": _array("closed", 0),
+    "round 1001": _array("closed", 1001),
+    "a row of two": _array("dealt", 1, [1, 2], 3),
+    "a row of six": _array("dealt", 1, [1, 2, 3, 4, 5, 6], 7),
+    "the card 40": _array("moved", 1, ["fill", 40, 0, []]),
+    "a move that there isn't": _array("moved", 1, ["swap", 1, 2]),
+    "the slot 5": _array("moved", 1, ["fill", 1, 5, []]),
+    "the row without a slot": _array("moved", 1, ["play", 3, "row", -1, "R", 2, 4, []]),
+    "the stack with a slot": _array("moved", 1, ["play", 3, "stack", 0, "R", 2, 4, []]),
+    "a height of 11": _array("moved", 1, ["play", 3, "stack", -1, "R", 2, 11, []]),
+    "a colour that there isn't": _array("moved", 1, ["play", 3, "stack", -1, "P", 2, 4, []]),
+    "a store from the row": _array("moved", 1, ["store", 3, "row", 1, []]),
+    "six cards exposed": _array("moved", 1, ["turn", 27, 0, [1, 2, 3, 4, 5, 6]]),
+    "no rounds": _array("opened", "Kitchen", [0, None, True, None, "auto", False, None]),
+    "a variant that there isn't": _array("opened", "Kitchen", [3, None, True, "sideways", "auto", False, None]),
+}
+
+GREETINGS: dict[str, tuple[bytes, object]] = {
+    "this version": (_array("hello", "ligretto", 1, 1, BEA, RUN_2), {"agreed": 1}),
+    "this version and newer ones": (_array("hello", "ligretto", 1, 9, BEA, RUN_2), {"agreed": 1}),
+    "a newer version with further elements": (
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, "more", [1, None, True, b"x"]),
+        {"refused": "version"},
+    ),
+    "this version with further elements": (_array("hello", "ligretto", 1, 2, BEA, RUN_2, 5), {"agreed": 1}),
+    "another program": (_array("hello", "tetris", 1, 1, BEA, RUN_2), {"refused": "magic"}),
+    "oneself": (_array("hello", "ligretto", 1, 1, ADA, RUN_1), {"refused": "self"}),
+    "another process with the same key": (_array("hello", "ligretto", 1, 1, ADA, RUN_2), {"refused": "twin"}),
+    "a refusal": (_array("refusal", "too old"), {"told": "too old"}),
+    "a refusal with further elements": (_array("refusal", "too old", 7, [b"x"]), {"told": "too old"}),
+    "an element too few": (_array("hello", "ligretto", 1, 1, BEA), {"violation": True}),
+    "something else first": (_array("ping", 5), {"violation": True}),
+    "versions upside down": (_array("hello", "ligretto", 2, 1, BEA, RUN_2), {"violation": True}),
+    "a map among the further elements": (_array("hello", "ligretto", 7, 9, BEA, RUN_2, {"a": 1}), {"violation": True}),
+    "more than 4096 bytes": (_array("hello", "ligretto", 7, 9, BEA, RUN_2, *[b"x" * 800] * 6), {"violation": True}),
+}
+
+GOOD_NAMES = ["A", "Ada", "Ada Lovelace", "Zoë", "漢字", "Мария", "שרה", "नेहा", "🦊", "x" * 16, "漢" * 16]
+BAD_NAMES: dict[str, str] = {
+    "": "empty",
+    "x" * 17: "17 code points",
+    " Ada": "blank at the start",
+    "Ada ": "blank at the end",
+    "A\nda": "line feed",
+    "A\x1b[2Jda": "escape",
+    "A\x7fda": "delete",
+    "A\x9bda": "C1 control",
+    "A\u00a0da": "no-break space",
+    "A\u00adda": "soft hyphen",
+    "A\u200bda": "zero width space",
+    "A\u200dda": "zero width joiner",
+    "A\u202eda": "right-to-left override",
+    "A\u2066da": "left-to-right isolate",
+    "A\u2028da": "line separator",
+    "A\u3164da": "Hangul filler",
+    "A\ufe0fda": "variation selector",
+    "A\ufeffda": "byte order mark",
+    "A\ue000da": "private use",
+    "A\ufffeda": "noncharacter",
+    "A\U0001ffffda": "noncharacter of another plane",
+    "A\U000e0041da": "tag",
+    "Zoe\u0308": "not in normal form C",
+}

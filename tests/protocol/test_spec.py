@@ -1,0 +1,79 @@
+"""The tables of the specification are those of the code."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
+from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
+from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.wire.framing import MAX_BODY_BYTES
+from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES
+from p2p_ligretto.wire.messages import Address, AnyMessage, KnownPeer, TableCard
+from p2p_ligretto.wire.names import check_text
+from p2p_ligretto.wire.payloads import AnyMove, AnyPayload, TableOptions
+from p2p_ligretto.wire.unpacking import MAX_STRING_BYTES
+from tests.protocol.describe import fields_of, tag_of
+
+SPEC = Path(__file__).parents[2] / "protocol" / "spec"
+MESSAGES = (SPEC / "02-messages.md").read_text(encoding="utf-8")
+STRUCTURES = [Address, TableCard, KnownPeer, Event, Member, View, Ballot, Proposal, Accepted, Decision, TableOptions]
+TAGGED = [*get_args(AnyMessage), *get_args(AnyPayload), *get_args(AnyMove)]
+
+
+def sections() -> dict[str, str]:
+    parts = re.split(r"^#+ (.*)$", MESSAGES, flags=re.M)
+    return {title.strip("`"): text for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def rows(text: str) -> list[tuple[str, str]]:
+    cells = [
+        tuple(cell.strip() for cell in line.strip("|").split("|")) for line in text.splitlines() if line[:1] == "|"
+    ]
+    return [(name, kind) for name, kind, _ in cells[2:]]
+
+
+@pytest.mark.parametrize("cls", [*STRUCTURES, *TAGGED], ids=lambda cls: cls.__name__)
+def test_each_table_shows_the_fields_with_their_bounds(cls: type) -> None:
+    assert rows(sections()[tag_of(cls) or cls.__name__]) == fields_of(cls)
+
+
+def test_nothing_is_described_that_the_code_does_not_know() -> None:
+    described = set(re.findall(r"^### `(.*)`$", MESSAGES, flags=re.M))
+    assert described == {tag_of(cls) for cls in TAGGED}
+
+
+def test_tags_are_told_apart() -> None:
+    for family in (AnyMessage, AnyPayload, AnyMove):
+        tags = [tag_of(cls) for cls in get_args(family)]
+        assert len(set(tags)) == len(tags)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "sentence"),
+    [
+        ("01-framing.md", f"1 <= N <= {MAX_BODY_BYTES}"),
+        ("01-framing.md", f"its body has at most {MAX_GREETING_BYTES} bytes"),
+        ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
+        ("02-messages.md", f"a byte string more than {MAX_PAYLOAD_BYTES}"),
+        ("02-messages.md", f"an array more than {MAX_EVENTS_PER_MESSAGE} elements"),
+    ],
+)
+def test_limits_are_those_of_the_code(chapter: str, sentence: str) -> None:
+    assert sentence in " ".join((SPEC / chapter).read_text(encoding="utf-8").split())
+
+
+def test_the_code_points_that_are_refused_are_those_of_the_list() -> None:
+    listed = re.search(
+        r"holds one of these code points: U\+(.*?), the last two of every plane, (\w+)\.\.(\w+);", MESSAGES, re.S
+    )
+    assert listed is not None
+    ranges = [*re.split(r",\s+", listed[1]), f"{listed[2]}..{listed[3]}"]
+    refused = {plane * 0x10000 + last for plane in range(17) for last in (0xFFFE, 0xFFFF)}
+    for each in ranges:
+        low, _, high = each.partition("..")
+        refused |= set(range(int(low, 16), int(high or low, 16) + 1))
+    found = {point for point in range(0x110000) if "the character" in (check_text(chr(point)) or "")}
+    assert found == refused
