@@ -5,9 +5,11 @@ from pathlib import Path
 
 import click
 import pytest
+
 from p2p_ligretto.cli import program
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = program()
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").rglob("*.md")])
 COMMAND = re.compile(r"p2p-ligretto((?: +(?:--)?[\w:.\[\]=-]+)*)")
 
@@ -46,29 +48,25 @@ def test_make_targets_exist(path: Path) -> None:
             assert target in targets, f"{path.name} says make {target}"
 
 
+def options_of(command: click.Command) -> set[str]:
+    return {name for parameter in command.params for name in parameter.opts} | {"--help"}
+
+
 @per_document
 def test_commands_and_options_exist(path: Path) -> None:
-    everywhere = {name for parameter in program.params for name in (*parameter.opts, *parameter.secondary_opts)}
     for code in code_in(path.read_text(encoding="utf-8")):
         for words in (match.split() for match in COMMAND.findall(code)):
-            names = [word for word in words if not word.startswith("-")]
-            commands = [program.commands[name] for name in names if name in program.commands]
-            if names and not any(words[0].startswith("-") for _ in words):
-                assert names[0] in program.commands, f"{path.name} says p2p-ligretto {names[0]}"
-            known = (
-                everywhere
-                | {name for command in commands for option in command.params for name in option.opts}
-                | {"--help", "--version"}
-            )
-            for word in words:
-                if word.startswith("--"):
-                    assert word.partition("=")[0] in known, f"{path.name} says {code}"
+            known = options_of(PROGRAM)
+            if words and not words[0].startswith("-"):
+                assert words[0] in PROGRAM.commands, f"{path.name} says {code}"
+                known = options_of(PROGRAM.commands[words[0]])
+            unknown = {word.partition("=")[0] for word in words if word.startswith("--")} - known
+            assert not unknown, f"{path.name} says {code}"
 
 
 def test_readme_names_every_command() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert isinstance(program, click.Group)
-    for name in program.commands:
+    for name in PROGRAM.commands:
         assert f"p2p-ligretto {name}" in readme, name
 
 

@@ -1,0 +1,229 @@
+"""The command line: how it is spelt, what it says when something goes wrong, and its exit codes.
+
+0: done; 1: it could not be done, one line on standard error says why and what to do; 2: not understood; 128 + n:
+ended by signal n (Ctrl-C: 130). Options that make sense with every command may stand before or after its name.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from p2p_ligretto import texts
+from p2p_ligretto.commands.export import export_match
+from p2p_ligretto.commands.failures import told
+from p2p_ligretto.commands.host import host_table
+from p2p_ligretto.commands.join import join_as_bot, join_table
+from p2p_ligretto.commands.parameters import (
+    EVERYWHERE,
+    NAME,
+    auto,
+    clean,
+    everywhere,
+    level,
+    level_words,
+    rounds,
+    table_options,
+)
+from p2p_ligretto.commands.play import play_against_bots
+from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.commands.tables import show_tables
+from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.texts import _
+
+
+def main() -> None:
+    """The program ``p2p-ligretto``."""
+    texts.install()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out a command line; the exit code."""
+    given: dict[str, Any] = {}
+    try:
+        code = program().main(arguments, prog_name=NAME, standalone_mode=False, obj=given)
+        sys.stdout.flush()
+    except click.UsageError as error:
+        helped = error.ctx.command_path if error.ctx else NAME
+        _complain(_("{what} See {command} --help.").format(what=error.format_message(), command=helped))
+        return error.exit_code
+    except click.ClickException as error:
+        _complain(error.format_message())
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except Exception as error:  # the last place where one can be told
+        line = told(error, given.get("log"), given.get("data"))
+        if line is None:
+            _forget_output()
+        else:
+            _complain(line)
+        return 1
+    return code or 0
+
+
+def _complain(line: str) -> None:
+    print(f"{NAME}: {' '.join(line.split())}", file=sys.stderr)
+
+
+def _forget_output() -> None:
+    """Nobody reads our output any more; without this the interpreter would complain about it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def program() -> click.Group:
+    """The command with all its subcommands, in the person's language."""
+    group = click.Group(
+        NAME,
+        callback=_start,
+        params=everywhere(),
+        invoke_without_command=True,
+        help=_(
+            "Ligretto across laptops on one network, with no server."
+            " 'p2p-ligretto play' starts a game against bots at once; 'host' opens a table for others, who sit down"
+            " at it with 'join'."
+        ),
+    )
+    for command in (_play(), _host(), _join(), _bot(), _tables(), _export()):
+        group.add_command(command)
+    return group
+
+
+def _start(**given: Any) -> None:
+    context = click.get_current_context()
+    _settings(given)
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _command(name: str, callback: Callable[..., int], params: list[click.Parameter], text: str) -> click.Command:
+    def carry_out(**given: Any) -> int:
+        return callback(_settings(given), **given)
+
+    return click.Command(name, callback=carry_out, params=[*params, *everywhere()], help=text)
+
+
+def _settings(given: dict[str, Any]) -> Settings:
+    """Take what may be said everywhere out of ``given``: said after the command's name it counts for more."""
+    said: dict[str, Any] = click.get_current_context().obj
+    for name in EVERYWHERE:
+        value = given.pop(name)
+        if value:
+            said[name] = value
+    return Settings(**said)
+
+
+# ---- the commands
+
+
+def _play() -> click.Command:
+    def play(settings: Settings, bots: int, level: str, rounds: int | None, auto: bool) -> int:
+        return play_against_bots(settings, bots, level, table_options(rounds, ()), auto=auto)
+
+    return _command(
+        "play",
+        play,
+        [
+            click.Option(
+                ["--bots"],
+                type=click.IntRange(1, MAX_SEATS - 1),
+                default=3,
+                show_default=True,
+                help=_("How many bots to play against."),
+            ),
+            level(_("How fast the bots are; {levels}.").format(levels=level_words())),
+            rounds(),
+            auto(),
+        ],
+        _("Play a match against bots on this computer."),
+    )
+
+
+def _host() -> click.Command:
+    def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
+        options = table_options(given["rounds"], given["option"])
+        return host_table(settings, name, seats, options, given["level"] if given["auto"] else None)
+
+    return _command(
+        "host",
+        host,
+        [
+            click.Option(["--name"], callback=clean, metavar="TABLE", help=_("Name of the table; yours if not given.")),
+            click.Option(
+                ["--seats"],
+                type=click.IntRange(2, MAX_SEATS),
+                help=_("Start by itself as soon as so many seats are taken and ready."),
+            ),
+            rounds(),
+            click.Option(
+                ["--option"],
+                multiple=True,
+                metavar="KEY=VALUE",
+                help=_(
+                    "A house rule; may be said several times: target_score=99, reshuffle=false,"
+                    " row_storage=descending or ascending, call=manual, one_hand=true,"
+                    " penalty=stack_to_hand or hand_to_stack."
+                ),
+            ),
+            auto(),
+            level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
+        ],
+        _("Open a table on this network and take its first seat."),
+    )
+
+
+def _join() -> click.Command:
+    return _command(
+        "join",
+        join_table,
+        [
+            click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
+            auto(),
+            level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
+        ],
+        _(
+            "Take a seat at a table on this network."
+            " TABLE is its name, needed only if there are several. HOST:PORT is the address that the host's program"
+            " shows, for networks where laptops don't find one another. The table may open up to ten seconds later."
+        ),
+    )
+
+
+def _bot() -> click.Command:
+    return _command(
+        "bot",
+        join_as_bot,
+        [
+            click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
+            level(_("How fast the bot is; {levels}.").format(levels=level_words())),
+        ],
+        _("Add a bot to a table. It plays until the match is over, or until you press Ctrl-C."),
+    )
+
+
+def _tables() -> click.Command:
+    return _command("tables", show_tables, [], _("List the tables that are open on this network."))
+
+
+def _export() -> click.Command:
+    return _command(
+        "export",
+        export_match,
+        [
+            click.Argument(["which"], default="last", metavar="[last | ID]"),
+            click.Option(
+                ["--out"],
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help=_("Write to this file instead of the terminal."),
+            ),
+        ],
+        _(
+            "Print a match that was played here, one JSON line for each deal, move and score."
+            " ID is the match's id, or its beginning; without it the last match is printed."
+        ),
+    )

@@ -1,0 +1,55 @@
+"""``export``: a recorded match as JSON lines, the same on every node."""
+
+import sys
+from pathlib import Path
+
+from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.node.record import export_lines
+from p2p_ligretto.runtime.identity import data_folder
+from p2p_ligretto.runtime.records import find_record, list_records, read_record
+from p2p_ligretto.texts import _
+
+
+def export_match(settings: Settings, which: str, out: Path | None) -> int:
+    """Write the match named ``which`` (``last`` for the newest) to ``out``, or to standard output."""
+    folder = settings.data or data_folder()
+    try:
+        content = "".join(line + "\n" for line in export_lines(_recorded(folder, which)))
+    except ValueError as error:
+        raise Problem(_("The record in {folder} is damaged ({reason}).").format(folder=folder, reason=error)) from error
+    if out is None:
+        # Bytes, so that no platform's line ends or encodings come between.
+        sys.stdout.buffer.write(content.encode())
+        sys.stdout.buffer.flush()
+        return 0
+    try:
+        out.write_bytes(content.encode())
+    except OSError as error:
+        raise Problem(
+            _("Cannot write {path} ({reason}): name another file with --out FILE.").format(
+                path=out, reason=error.strerror or error
+            )
+        ) from error
+    return 0
+
+
+def _recorded(folder: Path, which: str) -> tuple[str, ...]:
+    try:
+        record = find_record(folder, which)
+        if record is not None:
+            return read_record(record)
+        known = [other.match for other in list_records(folder)]
+    except OSError as error:
+        raise Problem(
+            _("Cannot read {folder} ({reason}): make it readable, or name another folder with --data DIR.").format(
+                folder=folder, reason=error.strerror or error
+            )
+        ) from error
+    if not known:
+        raise Problem(_("No match is recorded in {folder}: play one first.").format(folder=folder))
+    raise Problem(
+        _("No match, or more than one, begins with {which}. There are: {known}.").format(
+            which=which, known=", ".join(known)
+        )
+    )

@@ -1,0 +1,55 @@
+"""What a person is told when a command fails: one line, and where to read more if the fault is ours."""
+
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.runtime.identity import ProfileError, data_folder
+from p2p_ligretto.runtime.sockets import ListenError
+from p2p_ligretto.texts import _
+
+EXPECTED: Final = (Problem, ProfileError, ListenError)
+REPORT_FILE: Final = "error.log"
+
+
+def told(error: BaseException, log: Path | None, data: Path | None) -> str | None:
+    """The line for a person, or None if nobody reads any more (a closed pipe).
+
+    Unknown errors are our own fault: their traceback goes to ``log``, or to a file in the data folder.
+    """
+    causes = tuple(_leaves(error))
+    for cause in causes:
+        if isinstance(cause, EXPECTED):
+            return str(cause)
+    if all(isinstance(cause, BrokenPipeError) for cause in causes):
+        return None
+    what = f"{type(causes[0]).__name__}: {causes[0]}".rstrip(": ")
+    report = _write_report(error, log or (data or data_folder()) / REPORT_FILE)
+    if report is None:
+        return _("This should not have happened ({what}). Run it again with --log FILE and report it, please.").format(
+            what=what
+        )
+    return _(
+        "This should not have happened ({what}). The details are in {report}: report it with them, please."
+    ).format(what=what, report=report)
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """The errors themselves, out of the groups that they come in."""
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _write_report(error: BaseException, path: Path) -> Path | None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write("".join(traceback.format_exception(error)))
+    except OSError:
+        return None
+    return path

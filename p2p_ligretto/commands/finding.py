@@ -1,0 +1,129 @@
+"""Finding the table to sit down at: by its name, by an address, or as the only one there is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.node.intents import Dial
+from p2p_ligretto.node.links import Link
+from p2p_ligretto.node.notices import DialFailed
+from p2p_ligretto.plain.words import printable
+from p2p_ligretto.runtime.addresses import parse_host_port, resolve
+from p2p_ligretto.runtime.driver import Driver
+from p2p_ligretto.texts import _
+from p2p_ligretto.wire.messages import Address, TableCard
+
+FIND_LIMIT_S: Final = 10.0
+OTHERS_LIMIT_S: Final = 1.0
+"""So long after the first table further ones are waited for."""
+
+_SHOWN_ID: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which table: called ``name`` (or whose id begins so), or at one of ``addresses``; neither: any."""
+
+    name: str | None = None
+    addresses: tuple[Address, ...] = ()
+
+
+async def understand(where: str | None) -> Wanted:
+    """What a person means by ``TABLE``, ``HOST:PORT`` or nothing."""
+    host_port = parse_host_port(where) if where is not None else None
+    if host_port is None:
+        return Wanted(name=where)
+    resolved = await resolve(*host_port)
+    if isinstance(resolved, str):
+        raise Problem(resolved)
+    return Wanted(addresses=resolved)
+
+
+async def find_table(driver: Driver, wanted: Wanted) -> bytes:
+    """The id of the table; raises Problem when there is none within ``FIND_LIMIT_S``, or more than one."""
+    found: list[bytes] = []
+    async with driver.open_notices() as notices, trio.open_nursery() as nursery:
+
+        async def watch() -> None:
+            async for notice in notices:
+                if isinstance(notice, DialFailed):
+                    raise Problem(notice.reason)
+
+        if wanted.addresses:
+            driver.submit(Dial(wanted.addresses))
+            nursery.start_soon(watch)
+        with trio.move_on_after(FIND_LIMIT_S):
+            found.append(await _wait_for(driver, wanted))
+        nursery.cancel_scope.cancel()
+    if not found:
+        raise Problem(_not_found(driver, wanted))
+    return found[0]
+
+
+async def _wait_for(driver: Driver, wanted: Wanted) -> bytes:
+    while True:
+        changed = driver.changed
+        tables = matching(driver.node.peers, wanted)
+        own = driver.node.table_at_last_start
+        if own is not None and own in tables:
+            return own
+        if tables and not wanted.addresses:
+            # Another one may be heard of a moment later, and then it is the person's choice.
+            await trio.sleep(OTHERS_LIMIT_S)
+            tables = matching(driver.node.peers, wanted)
+        if len(tables) > 1:
+            raise Problem(_several(tables))
+        if tables:
+            return next(iter(tables))
+        await changed.wait()
+
+
+def matching(peers: Mapping[bytes, Link], wanted: Wanted) -> dict[bytes, TableCard]:
+    """The tables that may be meant, by id. A finished match is meant only by its name or address."""
+    seen = [(link, link.card) for link in peers.values() if link.card is not None]
+    if wanted.addresses:
+        seen = [(link, card) for link, card in seen if link.peer.dialled and link.peer.address in wanted.addresses]
+    elif wanted.name is not None:
+        name = wanted.name
+        seen = [(link, card) for link, card in seen if _is_called(card, name)]
+    else:
+        seen = [(link, card) for link, card in seen if card.phase != "finished" and not card.private]
+    return {card.table: card for _link, card in seen}
+
+
+def _is_called(card: TableCard, name: str) -> bool:
+    return card.name.casefold() == name.casefold() or (
+        len(name) >= _SHOWN_ID and card.table.hex().startswith(name.lower())
+    )
+
+
+def _several(tables: Mapping[bytes, TableCard]) -> str:
+    cards = sorted(tables.values(), key=lambda card: (card.name, card.table))
+    names = [card.name for card in cards]
+    shown = [
+        card.table.hex()[:_SHOWN_ID] if names.count(card.name) > 1 else f'"{printable(card.name)}"' for card in cards
+    ]
+    return _("There are several tables: say which one, as in p2p-ligretto join {first}. There are: {tables}.").format(
+        first=shown[0], tables=", ".join(shown)
+    )
+
+
+def _not_found(driver: Driver, wanted: Wanted) -> str:
+    seconds = round(FIND_LIMIT_S)
+    if wanted.addresses:
+        return _(
+            "A node answers there, but no table was opened at it within {seconds} s: start one there with"
+            " p2p-ligretto host."
+        ).format(seconds=seconds)
+    others = sorted({card.name for card in matching(driver.node.peers, Wanted()).values()})
+    if wanted.name is not None and others:
+        return _('No table is called "{name}". There are: {tables}.').format(
+            name=printable(wanted.name), tables=", ".join(f'"{printable(other)}"' for other in others)
+        )
+    return _(
+        "No table was found within {seconds} s: open one with p2p-ligretto host, or say the address that the host's"
+        " program shows: p2p-ligretto join HOST:PORT."
+    ).format(seconds=seconds)

@@ -1,0 +1,70 @@
+"""``join`` and ``bot``: take a seat at somebody's table, for a person or for a bot."""
+
+from typing import Final
+
+import trio
+
+from p2p_ligretto.commands.finding import Wanted, find_table, understand
+from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.commands.sitting import OwnPlace, bot_player, own_place, run
+from p2p_ligretto.node.intents import JoinTable
+from p2p_ligretto.plain.readiness import BY_HAND, bot
+from p2p_ligretto.plain.session import Seating
+from p2p_ligretto.texts import _
+
+VANISHED_LIMIT_S: Final = 10.0
+"""A table of which nobody has been heard for so long, before it gave a seat, is gone."""
+
+
+def join_table(settings: Settings, where: str | None, *, auto: bool, level: str) -> int:
+    """Sit down at the table that ``where`` means and play; the exit code."""
+    return run(settings, lambda: _take_seat(settings, where, level if auto else None, temporary=False))
+
+
+def join_as_bot(settings: Settings, where: str | None, *, level: str) -> int:
+    """Seat a bot at the table that ``where`` means; the exit code."""
+    return run(settings, lambda: _take_seat(settings, where, level, temporary=True))
+
+
+async def _take_seat(settings: Settings, where: str | None, level: str | None, *, temporary: bool) -> int:
+    wanted = await understand(where)
+    name = (settings.player or _("Bot")) if temporary else settings.player_name()
+    # Who says an address wants just that table: one link teaches the way to all that sit at it.
+    async with own_place(settings, name, temporary=temporary, discovery=not wanted.addresses) as place:
+        table = await _find(place, wanted)
+        seating = Seating(
+            first=(JoinTable(table),),
+            readiness=BY_HAND if level is None else bot(),
+            player=None if level is None else bot_player(level),
+        )
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_give_up_when_gone, place, table)
+            code = await place.play(seating)
+            nursery.cancel_scope.cancel()
+        return code
+
+
+async def _find(place: OwnPlace, wanted: Wanted) -> bytes:
+    print(_("Looking for the table..."), flush=True)
+    try:
+        return await find_table(place.driver, wanted)
+    except Problem as problem:
+        if place.troubles and not wanted.addresses:
+            # What is wrong with the network is why nothing was found, and its line says the way out.
+            raise Problem(place.troubles[-1].reason) from problem
+        raise
+
+
+async def _give_up_when_gone(place: OwnPlace, table: bytes) -> None:
+    """Raise Problem when everybody at ``table`` has gone before this node has got a seat."""
+    driver = place.driver
+    last_heard = trio.current_time()
+    while driver.node.predicted is None:
+        if any(link.card is not None and link.card.table == table for link in driver.node.peers.values()):
+            last_heard = trio.current_time()
+        if trio.current_time() - last_heard >= VANISHED_LIMIT_S:
+            raise Problem(_("The table is gone: nobody at it answers. Look for others with p2p-ligretto tables."))
+        changed = driver.changed
+        with trio.move_on_after(1):
+            await changed.wait()

@@ -1,0 +1,109 @@
+"""Parameters that several commands share, and what is made of their values."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from p2p_ligretto import __version__
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.game.options import Options, parse_options
+from p2p_ligretto.texts import _
+from p2p_ligretto.wire.names import UNNAMED, clean_name
+
+NAME: Final = "p2p-ligretto"
+EVERYWHERE: Final = ("player", "plain", "data", "log")
+"""Options that may stand before or after the name of any command."""
+
+
+def everywhere() -> list[click.Parameter]:
+    """Options that may be said with every command: before its name too."""
+    return [
+        click.Option(
+            ["--player"],
+            callback=clean,
+            metavar="NAME",
+            help=_("The name that you go by; that of your account if not given."),
+        ),
+        click.Option(
+            ["--plain"],
+            is_flag=True,
+            default=False,
+            help=_("One line of text for each thing that happens; implied where there is no terminal."),
+        ),
+        click.Option(
+            ["--data"],
+            type=click.Path(file_okay=False, path_type=Path),
+            metavar="DIR",
+            help=_("Folder for your identity and the recorded matches."),
+        ),
+        click.Option(
+            ["--log"],
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help=_("Write down what the program does, for when something goes wrong."),
+        ),
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_show_version,
+            help=_("Show the version and exit."),
+        ),
+    ]
+
+
+def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"{NAME} {__version__}")
+        context.exit()
+
+
+def clean(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """A name as it will be shown to others; refused if nothing of it can be shown."""
+    if text is None:
+        return None
+    name = clean_name(text)
+    if name == UNNAMED != text:
+        raise click.BadParameter(_("nothing in this name can be shown; use letters."))
+    return name
+
+
+def rounds() -> click.Option:
+    """How long a match is."""
+    return click.Option(["--rounds"], type=click.IntRange(1, 1000), help=_("Rounds in a match; 3 if not given."))
+
+
+def auto() -> click.Option:
+    """A bot at one's own place."""
+    return click.Option(
+        ["--auto"],
+        is_flag=True,
+        default=False,
+        help=_("A bot plays in your place, and the program ends with the match."),
+    )
+
+
+def level(text: str) -> click.Option:
+    """How fast a bot is; ``text`` says which bot."""
+    return click.Option(["--level"], type=click.Choice(list(LEVELS)), default="steady", show_default=True, help=text)
+
+
+def level_words() -> str:
+    """The levels and what they mean, in one line."""
+    return ", ".join(
+        _("{level} takes {seconds} s").format(level=level.name, seconds=level.median_us / 1e6)
+        if level.median_us
+        else _("{level} does not wait").format(level=level.name)
+        for level in LEVELS.values()
+    )
+
+
+def table_options(rounds: int | None, spelt: tuple[str, ...]) -> Options:
+    """The official game, changed by each KEY=VALUE; the last word on a key counts."""
+    texts = spelt if rounds is None else (f"rounds={rounds}", *spelt)
+    try:
+        return parse_options(texts)
+    except ValueError as error:
+        raise click.UsageError(f"--option: {error}.", click.get_current_context()) from error

@@ -1,0 +1,28 @@
+"""What can be said with every command: who plays, how it is shown, where data and log are kept."""
+
+import getpass
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p_ligretto.wire.names import UNNAMED, clean_name
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``data`` is None for this person's own data folder; ``log`` is None for no log."""
+
+    player: str | None = None
+    plain: bool = False
+    data: Path | None = None
+    log: Path | None = None
+
+    def player_name(self) -> str:
+        """The name given, or else that of this person's account."""
+        return self.player or _account_name()
+
+
+def _account_name() -> str:
+    try:
+        return clean_name(getpass.getuser())
+    except (KeyError, OSError, ImportError):  # an account without a name, as in some containers
+        return UNNAMED

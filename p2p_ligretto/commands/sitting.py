@@ -1,0 +1,87 @@
+"""What ``play``, ``host``, ``join`` and ``bot`` have in common: a node of one's own, and a session at it."""
+
+import secrets
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import trio
+
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.bots.player import BotPlayer
+from p2p_ligretto.commands.interruption import run_until_signal
+from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.plain.session import Seating, run_session
+from p2p_ligretto.plain.streams import LineWriter, standard_input, standard_output
+from p2p_ligretto.runtime.driver import Driver, open_driver
+from p2p_ligretto.runtime.identity import Profile, open_profile, temporary_identity
+from p2p_ligretto.runtime.log import configure_log
+from p2p_ligretto.runtime.problems import DiscoveryProblem
+from p2p_ligretto.runtime.problems import Problem as AnyProblem
+
+ENTROPY_BYTES = 32
+
+
+def run(settings: Settings, work: Callable[[], Awaitable[int]]) -> int:
+    """Carry out ``work`` with the log that was asked for, until it is done or a signal ends it; the exit code."""
+    configure_log(settings.log)
+    return trio.run(run_until_signal, work)
+
+
+def bot_player(level: str) -> BotPlayer:
+    """A bot of the level called ``level``."""
+    return BotPlayer(LEVELS[level], secrets.token_bytes(ENTROPY_BYTES))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """The node of who started the program, the lines that it writes, and what is wrong with the machine's network."""
+
+    driver: Driver
+    writer: LineWriter
+    troubles: list[DiscoveryProblem]
+
+    async def play(self, seating: Seating) -> int:
+        """Take part until the end; the exit code."""
+        ending = await run_session(self.driver, seating, standard_input(), self.writer)
+        return ending.exit_code
+
+
+@asynccontextmanager
+async def own_place(
+    settings: Settings,
+    name: str,
+    *,
+    temporary: bool = False,
+    discovery: bool = True,
+    loopback_only: bool = False,
+) -> AsyncIterator[OwnPlace]:
+    """Run a node as this person's profile, or as a temporary one, until the end of the block."""
+    writer = standard_output(encoding=sys.stdout.encoding or "utf-8")
+    if temporary:
+        async with _node(temporary_identity(), name, writer, discovery, loopback_only) as place:
+            yield place
+        return
+    with open_profile(settings.data) as profile:
+        if profile.temporary_because is not None:
+            writer.say(profile.temporary_because)
+        async with _node(profile, name, writer, discovery, loopback_only) as place:
+            yield place
+
+
+@asynccontextmanager
+async def _node(
+    profile: Profile, name: str, writer: LineWriter, discovery: bool, loopback_only: bool
+) -> AsyncIterator[OwnPlace]:
+    troubles: list[DiscoveryProblem] = []
+
+    def hear_of(problem: AnyProblem) -> None:
+        writer.say(problem.reason)
+        if isinstance(problem, DiscoveryProblem):
+            troubles.append(problem)
+
+    async with open_driver(
+        profile, name, discovery=discovery, loopback_only=loopback_only, on_problem=hear_of
+    ) as driver:
+        yield OwnPlace(driver, writer, troubles)
