@@ -179,7 +179,7 @@ def test_what_the_rules_made_is_accepted(seed, options, seats, agreed):
 @pytest.fixture(scope="module")
 def record() -> list[dict]:
     """Two rounds of five players in which everything happens."""
-    return Writer(11, Options(rounds=2, penalty="stack_to_hand", row_storage="descending"), 5).lines
+    return Writer(16, Options(rounds=2, penalty="stack_to_hand", row_storage="descending"), 5).lines
 
 
 def test_everything_happens_in_it(record):
