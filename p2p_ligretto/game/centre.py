@@ -19,7 +19,7 @@ def wanted(piles: tuple[Pile, ...]) -> int:
     """The set of all cards that fit the centre, as a sum of ``BITS``."""
     cards = ONES
     for pile in piles:
-        cards |= _NEXT[pile.id.colour][len(pile.owners)]
+        cards |= _NEXT[pile.id[0]][len(pile.owners)]
     return cards
 
 

@@ -3,8 +3,6 @@
 These are exactly the moves that ``rules.apply`` accepts at this state once their exposed cards are filled in.
 """
 
-from collections.abc import Iterator
-
 from p2p_ligretto.game import centre
 from p2p_ligretto.game.cards import BITS, Card, PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, Stop, Store, Turn, row
@@ -42,15 +40,14 @@ def places_for(state: RoundState, seat: int, card: Card) -> tuple[tuple[PileId, 
     return centre.places(state.piles, seat, card)
 
 
-def playable(area: Area) -> Iterator[tuple[Source, Card]]:
+def playable(area: Area) -> list[tuple[Source, Card]]:
     """The cards that may be laid if they fit, each with its source: stack top, row from slot 0, discard top."""
+    found = [(row(slot), cards[-1]) for slot, cards in enumerate(area.row) if cards]
     if area.stack_top is not None:
-        yield STACK, area.stack_top
-    for slot, cards in enumerate(area.row):
-        if cards:
-            yield row(slot), cards[-1]
+        found.insert(0, (STACK, area.stack_top))
     if area.discard:
-        yield DISCARD, area.discard[-1]
+        found.append((DISCARD, area.discard[-1]))
+    return found
 
 
 def next_turn(area: Area) -> Turn:
@@ -58,9 +55,11 @@ def next_turn(area: Area) -> Turn:
     return Turn(area.hand, 0 if area.hand else len(area.discard))
 
 
-def _stores(state: RoundState, area: Area) -> Iterator[Store]:
-    for source, card in playable(area):
-        if source.place != "row":
-            for slot, cards in enumerate(area.row):
-                if cards and can_lie_on(state.options.row_storage, cards[-1], card):
-                    yield Store(card, source, slot)
+def _stores(state: RoundState, area: Area) -> list[Store]:
+    return [
+        Store(card, source, slot)
+        for source, card in playable(area)
+        if source.place != "row"
+        for slot, cards in enumerate(area.row)
+        if cards and can_lie_on(state.options.row_storage, cards[-1], card)
+    ]

@@ -28,7 +28,10 @@ DISCARD: Final = Source("discard")
 
 def row(slot: int) -> Source:
     """The slot ``slot`` (from 0) of the own row."""
-    return Source("row", slot)
+    return _ROW[slot] if 0 <= slot < len(_ROW) else Source("row", slot)
+
+
+_ROW: Final = tuple(Source("row", slot) for slot in range(5))
 
 
 @dataclass(frozen=True, slots=True)
