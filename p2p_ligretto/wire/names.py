@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
-from wcwidth import wcwidth
+from wcwidth import wcswidth, wcwidth
 
 from p2p_ligretto.wire.payloads import MAX_NAME_LENGTH
 
@@ -63,9 +63,9 @@ def clean_name(text: str) -> str:
     shown = "".join(character for character in spaced if _is_shown(character))
     normal = unicodedata.normalize("NFC", " ".join(shown.split()))
     start = 0
-    while start < len(normal) and wcwidth(normal[start]) < 1:  # a combining mark would sit on what stands before
-        start += 1
-    return _clipped(normal[start:].strip()) or UNNAMED
+    while start < len(normal) and (normal[start] == " " or wcwidth(normal[start]) < 1):
+        start += 1  # a combining mark would sit on whatever is shown before the name
+    return _clipped(normal[start : start + MAX_NAME_LENGTH]) or UNNAMED
 
 
 def _is_shown(character: str) -> bool:
@@ -73,9 +73,12 @@ def _is_shown(character: str) -> bool:
 
 
 def _clipped(text: str) -> str:
-    cells = 0
-    for end, character in enumerate(text):
-        cells += wcwidth(character)
-        if cells > MAX_NAME_CELLS or end == MAX_NAME_LENGTH:
-            return text[:end].rstrip()
+    text = text.rstrip()
+    while _cells(text) > MAX_NAME_CELLS:
+        text = text[:-1].rstrip()
     return text
+
+
+def _cells(text: str) -> int:
+    # A terminal may count glyph by glyph or look at what stands together; a name has to fit either way.
+    return max(wcswidth(text), sum(map(wcwidth, text)))

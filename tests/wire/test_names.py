@@ -15,6 +15,7 @@ anything = st.text(st.characters(codec=None), max_size=40)
 @example("e\u0301\u0301 \u0323x")
 @example("漢字" * 20)
 @example("\ud800\udfff")
+@example("\u0301 \u0301x")
 def test_a_cleaned_name_is_accepted_by_everybody_and_fits_its_place(typed: str) -> None:
     name = clean_name(typed)
     assert check_name(name) is None
