@@ -120,7 +120,8 @@ def _round_line(
         case RoundStarts() if notice.in_us <= 0:
             return _("round {number} has started").format(number=notice.number)
         case RoundStarts():
-            return _("round {number} starts in {time}").format(number=notice.number, time=duration_words(notice.in_us))
+            seconds = max(1, round(notice.in_us / 1_000_000))
+            return _("round {number} starts in {seconds} s").format(number=notice.number, seconds=seconds)
         case RoundEnded():
             return _ended_line(notice, table, own_seat)
         case RoundScored():

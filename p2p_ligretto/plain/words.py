@@ -66,8 +66,10 @@ def back_words(source: Source) -> str:
 
 def duration_words(duration_us: int) -> str:
     """A span of time to the precision that a person wants: ``0.4 ms``, ``12 ms``, ``1.4 s``, ``3 s``."""
+    if duration_us < 100:
+        return _("less than 0.1 ms")
     if duration_us < 1_000:
-        return _("{number} ms").format(number=f"{max(duration_us, 0) / 1000:.1f}")
+        return _("{number} ms").format(number=f"{duration_us // 100 / 10:.1f}")
     if duration_us < 1_000_000:
         return _("{number} ms").format(number=duration_us // 1_000)
     if duration_us < 10_000_000 and duration_us % 1_000_000 >= 100_000:

@@ -28,7 +28,9 @@ def test_nothing_that_a_terminal_obeys_is_printed(text: str, shown: str) -> None
 @pytest.mark.parametrize(
     ("time_us", "words"),
     [
-        (-5, "0.0 ms"),
+        (0, "less than 0.1 ms"),
+        (99, "less than 0.1 ms"),
+        (960, "0.9 ms"),
         (400, "0.4 ms"),
         (11_800, "11 ms"),
         (999_999, "999 ms"),
