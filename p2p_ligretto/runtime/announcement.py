@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from p2p_ligretto.wire.messages import VERSION_HIGH, VERSION_LOW, Address, TableCard
+from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.wire.messages import VERSION_HIGH, VERSION_LOW, Address
 from p2p_ligretto.wire.names import clean_name
 
 SERVICE_TYPE: Final = "_ligretto._tcp.local."
 MAX_TXT_BYTES: Final = 400
-MAX_SEATS_TOLD: Final = 99
 
 TablePhase = Literal["lobby", "playing", "between", "finished"]
 _PHASES: Final = get_args(TablePhase)
@@ -60,11 +60,18 @@ class Gone:
     peer: bytes
 
 
-def table_hint(card: TableCard | None) -> TableHint | None:
-    """The part of a table card that is announced."""
-    if card is None:
+def table_hint(table: TableState | None) -> TableHint | None:
+    """What is announced of a table; None before it has a name."""
+    if table is None or not table.name:
         return None
-    return TableHint(card.table, card.name, card.phase, len(card.players), card.private)
+    phase: TablePhase = "playing"
+    if table.phase is Phase.LOBBY:
+        phase = "lobby"
+    elif table.phase is Phase.BETWEEN:
+        phase = "between"
+    elif table.phase is Phase.FINISHED:
+        phase = "finished"
+    return TableHint(table.table, table.name, phase, len(table.present))
 
 
 def instance_name(peer: bytes) -> str:

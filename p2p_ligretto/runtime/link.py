@@ -54,6 +54,7 @@ class Link:
         self._flushing = False
         self._more = trio.Event()
         self._end: LinkEnd | None = None
+        self._told = False
         self._scope = trio.CancelScope()
         self.ended = trio.Event()
 
@@ -78,18 +79,21 @@ class Link:
         if self._end is None:
             self._finish_as(LinkEnd(reason or "ended here"))
 
-    async def run(self, deliver: Callable[[AnyMessage], None]) -> LinkEnd:
-        """Serve the link until it ends; the connection is closed then, whatever happens."""
+    async def run(self, deliver: Callable[[AnyMessage], None], over: Callable[[LinkEnd], None]) -> None:
+        """Serve the link until it ends; the connection is closed then, whatever happens.
+
+        ``over`` is called once, when nothing more will be delivered; last words may still be on their way then.
+        """
         try:
             with self._scope:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._write)
-                    await self._read(deliver)
+                    await self._read(deliver, over)
                     nursery.cancel_scope.cancel()
         finally:
             sockets.close(self._connection)
             self.ended.set()
-        return self._end or LinkEnd("broken off")
+        self._tell(over)
 
     def _finish_as(self, end: LinkEnd) -> None:
         self._end = end
@@ -145,13 +149,19 @@ class Link:
         self._waiting_bytes -= size
         return b"".join(frames)
 
-    async def _read(self, deliver: Callable[[AnyMessage], None]) -> None:
+    def _tell(self, over: Callable[[LinkEnd], None]) -> None:
+        if not self._told:
+            self._told = True
+            over(self._end or LinkEnd("broken off"))
+
+    async def _read(self, deliver: Callable[[AnyMessage], None], over: Callable[[LinkEnd], None]) -> None:
         try:
             end = await self._deliver_all(deliver)
             if self._end is None:
                 if end.misbehaved:
                     self._queue(refusal_frame(end.reason))
                 self._finish_as(end)
+            self._tell(over)
             while await sockets.receive_some(self._connection, CHUNK_BYTES):
                 pass
         except OSError as error:

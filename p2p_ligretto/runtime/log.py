@@ -35,7 +35,7 @@ def configure_log(path: Path | None) -> None:
         old.close()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
-    logging.getLogger(PACKAGE).setLevel(logging.DEBUG)
+    logging.getLogger(PACKAGE).setLevel(logging.WARNING if path is None else logging.DEBUG)
     threading.excepthook = _log_thread_failure
 
 

@@ -41,6 +41,11 @@ class Kept:
 class AnyStorage(Protocol):
     """What the driver asks of a storage."""
 
+    @property
+    def blocks(self) -> bool:
+        """Whether ``save`` takes so long that it belongs into a worker thread."""
+        ...
+
     def load(self) -> Kept:
         """Everything that was kept before."""
         ...
@@ -65,6 +70,8 @@ class AnyStorage(Protocol):
 class MemoryStorage:
     """For temporary identities: keeps nothing."""
 
+    blocks = False
+
     def load(self) -> Kept:
         """Nothing was kept."""
         return Kept()
@@ -87,6 +94,8 @@ class MemoryStorage:
 
 class Storage:
     """Keeps everything in the data folder of one profile, which nobody else uses meanwhile."""
+
+    blocks = True
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -17,7 +17,7 @@ import trio
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.dialling import NotDialled, dial
 from p2p_ligretto.runtime.greeting import LAST_WORD_LIMIT_S, NotGreeted, greet, refusal_frame
-from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link
+from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link, LinkEnd
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.messages import Address, AnyMessage, Hello
@@ -102,13 +102,9 @@ class Transport:
                 link.send(frame)
 
     def connect(self, peer: bytes | None, addresses: Sequence[Address]) -> None:
-        """Dial; the outcome is told to ``LinkEvents``."""
-        if self._nursery is None:
-            return
-        if self._dials >= MAX_DIALS:
-            self._events.dial_failed(peer, _("Too many nodes are being dialled at once."))
-            return
-        self._nursery.start_soon(self._dial, peer, tuple(addresses))
+        """Dial; the outcome is told to ``LinkEvents``, later."""
+        if self._nursery is not None:
+            self._nursery.start_soon(self._dial, peer, tuple(addresses))
 
     def disconnect(self, number: int, reason: str) -> None:
         """End a link after what was sent on it; nothing more is told of it."""
@@ -165,6 +161,9 @@ class Transport:
                 del self._hosts[host]
 
     async def _dial(self, peer: bytes | None, addresses: tuple[Address, ...]) -> None:
+        if self._dials >= MAX_DIALS:
+            self._events.dial_failed(peer, _("Too many nodes are being dialled at once."))
+            return
         self._dials += 1
         try:
             outcome = await dial(addresses, self._own, peer)
@@ -184,9 +183,12 @@ class Transport:
         self._links[number] = link
         _log.info("link %d with %s at %s is up", number, greeting.peer.hex(), greeting.host)
         self._events.link_up(number, greeting)
-        end = await link.run(lambda message: self._events.receive(number, message))
-        _log.info("link %d with %s is down: %s", number, greeting.peer.hex(), end.reason)
-        if end.misbehaved:
-            self._events.misbehaved(greeting.peer, end.reason)
-        if self._links.pop(number, None) is not None:
-            self._events.link_down(number, end.reason)
+
+        def over(end: LinkEnd) -> None:
+            _log.info("link %d with %s is down: %s", number, greeting.peer.hex(), end.reason)
+            if end.misbehaved:
+                self._events.misbehaved(greeting.peer, end.reason)
+            if self._links.pop(number, None) is not None:
+                self._events.link_down(number, end.reason)
+
+        await link.run(lambda message: self._events.receive(number, message), over)

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p_ligretto.node.table import Phase, Seat, TableState
 from p2p_ligretto.runtime.announcement import (
     MAX_TXT_BYTES,
     Announcement,
@@ -12,7 +13,6 @@ from p2p_ligretto.runtime.announcement import (
     table_hint,
     txt_of,
 )
-from p2p_ligretto.wire.messages import TableCard
 from p2p_ligretto.wire.names import clean_name
 
 PEER = bytes(range(16))
@@ -67,7 +67,24 @@ def test_an_instance_is_named_for_its_peer() -> None:
     assert peer_of_instance(instance_name(PEER).upper()) == PEER
 
 
-def test_a_table_card_in_short() -> None:
-    card = TableCard(b"t" * 16, "Kitchen", "lobby", ("Ada", "Bea"))
-    assert table_hint(card) == TableHint(b"t" * 16, "Kitchen", "lobby", 2)
+@pytest.mark.parametrize(
+    ("phase", "told"),
+    [
+        (Phase.LOBBY, "lobby"),
+        (Phase.OPENING, "playing"),
+        (Phase.PLAYING, "playing"),
+        (Phase.BETWEEN, "between"),
+        (Phase.FINISHED, "finished"),
+    ],
+)
+def test_a_table_in_short(phase: Phase, told: str) -> None:
+    seats = (Seat(PEER, "Ada"), Seat(bytes(16), "Bea", present=False))
+    table = TableState(b"t" * 16, "Kitchen", seats=seats, phase=phase)
+    hint = table_hint(table)
+    assert hint is not None
+    assert (hint.table, hint.name, hint.phase, hint.seats, hint.private) == (b"t" * 16, "Kitchen", told, 1, False)
+
+
+def test_no_table_and_one_without_a_name_are_not_announced() -> None:
     assert table_hint(None) is None
+    assert table_hint(TableState(b"t" * 16)) is None

@@ -1,0 +1,81 @@
+"""Carrying out what a node asks, strictly in its order.
+
+A ``Save`` is written and synced by a worker thread; the outputs after it wait for that, while inputs go on and add to
+the queue.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+import trio
+
+from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
+from p2p_ligretto.runtime.problems import Problem
+from p2p_ligretto.runtime.storage import AnyStorage
+from p2p_ligretto.runtime.transport import Transport
+
+
+class Carrier:
+    """``notify`` takes the notices, ``report`` what a person should know about storage."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        storage: AnyStorage,
+        notify: Callable[[Notice], None],
+        report: Callable[[Problem], None],
+    ) -> None:
+        self._transport = transport
+        self._storage = storage
+        self._notify = notify
+        self._report = report
+        self._pending: deque[Output] = deque()
+        self._saving = False
+        self._save_wanted = trio.Event()
+
+    def take(self, outputs: Iterable[Output]) -> None:
+        """Carry these out after those before, now if nothing is being saved."""
+        self._pending.extend(outputs)
+        if not self._saving:
+            self._carry_out()
+
+    async def run(self) -> None:
+        """Save what is to be saved; never returns."""
+        while True:
+            await self._save_wanted.wait()
+            self._save_wanted = trio.Event()
+            while self._pending and isinstance(save := self._pending[0], Save):
+                self._tell(await trio.to_thread.run_sync(self._storage.save, save.key, save.value))
+                self._pending.popleft()
+            self._saving = False
+            self._carry_out()
+
+    def _carry_out(self) -> None:
+        while self._pending:
+            if isinstance(self._pending[0], Save) and self._storage.blocks:
+                self._saving = True
+                self._save_wanted.set()
+                return
+            self._do(self._pending.popleft())
+
+    def _do(self, output: Output) -> None:
+        match output:
+            case Send(links, message):
+                self._transport.send(links, message)
+            case Connect(peer, addresses):
+                self._transport.connect(peer, addresses)
+            case Disconnect(link, reason):
+                self._transport.disconnect(link, reason)
+            case Save(key, value):
+                self._tell(self._storage.save(key, value))
+            case Append(journal, entry):
+                self._tell(self._storage.append(journal, entry))
+            case Record(match_name, lines, restart):
+                self._tell(self._storage.record(match_name, lines, restart))
+            case Notify(notice):
+                self._notify(notice)
+
+    def _tell(self, problem: Problem | None) -> None:
+        if problem is not None:
+            self._report(problem)

@@ -1,0 +1,65 @@
+"""What discovery says, on its way to the node, and the node's table, on its way to discovery."""
+
+from collections.abc import Callable
+
+from p2p_ligretto.node.intents import Discovered
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, table_hint
+from p2p_ligretto.runtime.discovery import Discovery, Event
+from p2p_ligretto.runtime.problems import DiscoveryProblem, Problem
+from p2p_ligretto.texts import _
+from p2p_ligretto.wire.messages import VERSION_HIGH, VERSION_LOW
+
+
+class Vicinity:
+    """``submit`` hands a hint to the node, ``report`` tells a person. Without a ``discovery`` nothing is ever heard."""
+
+    def __init__(
+        self, own: Announcement, submit: Callable[[Discovered], None], report: Callable[[Problem], None]
+    ) -> None:
+        self.discovery: Discovery | None = None
+        self._own = own
+        self._submit = submit
+        self._report = report
+        self._found: dict[bytes, Found] = {}
+        self._unfit: set[bytes] = set()
+
+    def heard(self, event: Event) -> None:
+        """Discovery has something to tell."""
+        match event:
+            case Found():
+                self._found[event.announcement.peer] = event
+                self._try(event)
+            case Gone(peer):
+                self._found.pop(peer, None)
+            case DiscoveryProblem():
+                self._report(event)
+
+    def look_around(self) -> None:
+        """The network may be another one: look at the interfaces, and try again whoever was found."""
+        if self.discovery is not None:
+            self.discovery.renew()
+        for found in list(self._found.values()):
+            self._try(found)
+
+    def announce(self, table: TableState | None) -> None:
+        """Say this of the own table from now on."""
+        if self.discovery is not None:
+            own = self._own
+            self.discovery.announce(Announcement(own.peer, own.incarnation, own.name, table_hint(table)))
+
+    def _try(self, found: Found) -> None:
+        theirs = found.announcement
+        if theirs.version_low <= VERSION_HIGH and theirs.version_high >= VERSION_LOW:
+            self._submit(Discovered(theirs.peer, found.addresses))
+        elif theirs.peer not in self._unfit:
+            # Dialling would only fail; silence would leave two people wondering.
+            self._unfit.add(theirs.peer)
+            self._report(
+                DiscoveryProblem(
+                    _(
+                        "{name} plays another version of the game (protocol {theirs}, here {own}): "
+                        "the older one has to be updated."
+                    ).format(name=theirs.name, theirs=theirs.version_high, own=VERSION_HIGH)
+                )
+            )
