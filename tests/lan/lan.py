@@ -1,11 +1,12 @@
 """A small LAN for tests: hosts that are network namespaces, on one bridge in a namespace of its own.
 
 ``with Lan(4) as lan`` gives hosts 1..4 with 10.77.0.N on their ``eth0``, a link-local IPv6 address, and nothing else:
-no route to any other network. All names hold this process's id, so that two runs don't meet; leaving the ``with`` ends
-what was started in the hosts and takes every namespace away, which takes bridge and wires along. Needs Linux, root
-and ``ip``; ``missing()`` says what is not there.
+no route to any other network. All names hold this process's id and a number, so that no two LANs meet. Leaving the
+``with`` ends what was started in the hosts and takes every namespace away, which takes bridge and wires along. Needs
+Linux, root and ``ip``; ``missing()`` says what is not there.
 """
 
+import itertools
 import os
 import shutil
 import signal
@@ -14,6 +15,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+
+_numbers = itertools.count(1)
 
 
 def missing() -> str | None:
@@ -45,7 +48,7 @@ class Lan:
     def __init__(self, hosts: int, *, wired: bool = True) -> None:
         self.hosts = range(1, hosts + 1)
         self._wired = wired
-        self._prefix = f"ligretto-{os.getpid()}"
+        self._prefix = f"ligretto-{os.getpid()}-{next(_numbers)}"
         self._switch = f"{self._prefix}-switch"
         self._made: list[str] = []
         self._processes: list[subprocess.Popen[str]] = []

@@ -1,0 +1,109 @@
+"""The program itself on the hosts of a test LAN: started, watched by what it writes, and ended."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.lan.lan import Lan
+
+PROGRAM = (sys.executable, "-m", "p2p_ligretto")
+PATIENCE_S = 30.0
+
+
+def until(condition: Callable[[], bool], limit_s: float, what: Callable[[], str]) -> None:
+    """Wait for a condition of the outside world; ``what`` describes what is there instead."""
+    deadline = time.monotonic() + limit_s
+    while not condition():
+        assert time.monotonic() < deadline, what()
+        time.sleep(0.02)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a node counted: events by how they came, re-folds that changed an outcome, races that somebody lost."""
+
+    direct: int
+    handed_over: int
+    rollbacks: int
+    contested: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """A running program with a data folder, an output and a log of its own."""
+
+    lan: Lan
+    host: int
+    player: str
+    folder: Path
+    process: subprocess.Popen[str]
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def output(self) -> str:
+        return (self.folder / "output").read_text(encoding="utf-8")
+
+    def wait_for(self, pattern: str, limit_s: float = PATIENCE_S) -> re.Match[str]:
+        """The first place in the output that matches."""
+        until(
+            lambda: re.search(pattern, self.output()) is not None or self.process.poll() is not None,
+            limit_s,
+            lambda: f"{self.player} did not write {pattern!r} but:\n{self.output()}",
+        )
+        found = re.search(pattern, self.output())
+        assert found is not None, f"{self.player} ended without writing {pattern!r}:\n{self.output()}"
+        return found
+
+    def wait_for_end(self, limit_s: float) -> int:
+        """The exit code."""
+        until(
+            lambda: self.process.poll() is not None,
+            limit_s,
+            lambda: f"{self.player} did not end; its last lines:\n{self.output()[-2000:]}",
+        )
+        assert self.process.returncode is not None
+        return self.process.returncode
+
+    def signal(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def export(self) -> bytes:
+        """The last match, as the program prints it."""
+        command = [*PROGRAM, "export", "last", "--data", str(self.data)]
+        return subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE_S).stdout
+
+    def figures(self) -> Figures:
+        """The last figures that its log tells."""
+        log = (self.folder / "log").read_text(encoding="utf-8")
+        told = re.findall(r"figures: Figures\((.*)\)", log)
+        assert told, f"{self.player} logged no figures"
+        return Figures(**{key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", told[-1])})
+
+
+def start(lan: Lan, host: int, folder: Path, player: str, *arguments: str) -> Program:
+    """Start the program on ``host``; everything of it goes to ``folder``/``player``."""
+    own = folder / player
+    own.mkdir()
+    everywhere = ("--player", player, "--data", str(own / "data"), "--log", str(own / "log"))
+    process = lan.start(host, (*PROGRAM, *arguments, *everywhere), own / "output")
+    return Program(lan, host, player, own, process)
+
+
+def run(lan: Lan, host: int, folder: Path, *arguments: str, limit_s: float = PATIENCE_S) -> tuple[int, str, str]:
+    """Run the program to its end: exit code, standard output, standard error."""
+    done = lan.run(host, (*PROGRAM, *arguments, "--data", str(folder / f"data-{host}")), limit_s)
+    return done.returncode, done.stdout, done.stderr
+
+
+def assert_one_clear_line(errors: str) -> None:
+    """Exactly one line on standard error, no traceback."""
+    assert len(errors.splitlines()) == 1, errors
+    assert errors.startswith("p2p-ligretto: ")
+    assert "Traceback" not in errors
