@@ -61,8 +61,9 @@ def waits_for_last_play(session: Session, move: Move) -> bool:
 class Acting:
     """The moves that the player wants, in order: said at once, or kept while they have to wait.
 
-    Moves wait while a view change is under way, eight at most, and a play waits for the last one where the table
-    plays with one hand, one at most.
+    Moves wait while this node may not speak (a view change is under way, a new start of it is not admitted yet, its
+    clock is not set), eight at most; and a play waits for the last one where the table plays with one hand, one at
+    most. They are judged when they are said, by the state and the table time of then.
     """
 
     def __init__(self) -> None:
@@ -71,7 +72,7 @@ class Acting:
     def act(self, session: Session, move: Move, away: int | None, now: int) -> ActRefused | None:
         """Say ``move`` or keep it; returns why it is refused, if it is."""
         if self._must_wait(session, move):
-            if len(self._waiting) >= (MAX_WAITING_MOVES if session.membership.wedged else 1):
+            if len(self._waiting) >= (1 if session.speaks else MAX_WAITING_MOVES):
                 return ActRefused("busy")
             self._waiting.append(move)
             return None
@@ -88,7 +89,7 @@ class Acting:
         return bool(self._waiting) and not self._must_wait(session, self._waiting[0])
 
     def _must_wait(self, session: Session, move: Move) -> bool:
-        return session.membership.wedged or waits_for_last_play(session, move)
+        return not session.speaks or waits_for_last_play(session, move)
 
 
 def _said(session: Session, move: Move, away: int | None, now: int) -> ActRefused | None:
