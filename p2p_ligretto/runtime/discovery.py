@@ -56,6 +56,7 @@ class Discovery:
         self._own = announcement.peer if announcement else None
         self._port = port
         self._interfaces = interfaces
+        self._nursery: trio.Nursery | None = None
         self._responder: Responder | None = None
         self._up = trio.Event()
         self._published: tuple[Announcement, tuple[str, ...]] | None = None
@@ -81,19 +82,22 @@ class Discovery:
         token = trio.lowlevel.current_trio_token()
         try:
             async with trio.open_nursery() as nursery:
-                heard = functools.partial(_hand_over, token, functools.partial(self._heard, nursery))
+                self._nursery = nursery
+                heard = functools.partial(_hand_over, token, self._heard)
                 while True:
                     self._poke = trio.Event()
                     await self._bring_up_to_date(heard)
                     with trio.move_on_after(RETRY_S):
                         await self._poke.wait()
         finally:
+            # What is still heard while it closes is nobody's concern any more.
+            self._nursery = None
             with trio.CancelScope(shield=True):
                 await self._close()
 
     async def _bring_up_to_date(self, heard: Callable[[Heard], None]) -> None:
         hosts = own_hosts() if self._interfaces is None else tuple(self._interfaces)
-        problem = None
+        failure: Exception | None = None
         try:
             if self._responder is None:
                 self._responder = await trio.to_thread.run_sync(Responder, self._interfaces, heard)
@@ -108,10 +112,9 @@ class Discovery:
         except Exception as error:
             # A library's threads and many systems' sockets: nothing that goes wrong there may reach the game.
             _log.warning("discovery does not work: %r", error)
-            problem = _problem(error)
+            failure = error
             await self._close()
-        if problem is None and self._interfaces is None and _only_loopback(hosts):
-            problem = DiscoveryProblem(_("This machine is on no network: only programs on this machine can join."))
+        problem = _problem(failure, on_network=self._interfaces is not None or not _only_loopback(hosts))
         if problem is not None and problem != self._problem:
             self._tell(problem)
         self._problem = problem
@@ -125,9 +128,9 @@ class Discovery:
             except Exception as error:
                 _log.warning("discovery did not end cleanly: %r", error)
 
-    def _heard(self, nursery: trio.Nursery, heard: Heard) -> None:
+    def _heard(self, heard: Heard) -> None:
         peer = peer_of_instance(heard.name)
-        if peer is None or peer == self._own:
+        if peer is None or peer == self._own or self._nursery is None:
             return
         instance = self._instances.get(heard.name)
         if heard.gone:
@@ -143,7 +146,7 @@ class Discovery:
         instance.stale = True
         if not instance.resolving:
             instance.resolving = True
-            nursery.start_soon(self._resolve, heard.name, instance)
+            self._nursery.start_soon(self._resolve, heard.name, instance)
 
     async def _resolve(self, name: str, instance: _Instance) -> None:
         tries = 0
@@ -208,18 +211,24 @@ def _only_loopback(hosts: tuple[str, ...]) -> bool:
     return all(host == "::1" or host.startswith("127.") for host in hosts)
 
 
-def _problem(error: Exception) -> DiscoveryProblem:
-    if isinstance(error, PortTaken):
+def _problem(failure: Exception | None, *, on_network: bool) -> DiscoveryProblem | None:
+    if isinstance(failure, PortTaken):
         return DiscoveryProblem(
             _(
                 "Another program keeps port 5353 for itself, so tables are not found by themselves: "
                 "use join HOST:PORT, and tell others your address."
             )
         )
-    if isinstance(error, NoInterface):
+    if not on_network:
+        return DiscoveryProblem(
+            _("This machine is on no network: connect it, then others can join (if need be by join HOST:PORT).")
+        )
+    if failure is None:
+        return None
+    if isinstance(failure, NoInterface):
         return DiscoveryProblem(
             _("This network carries no multicast, so tables are not found by themselves: use join HOST:PORT.")
         )
     return DiscoveryProblem(
-        _("Tables are not found by themselves here ({reason}): use join HOST:PORT.").format(reason=error)
+        _("Tables are not found by themselves here ({reason}): use join HOST:PORT.").format(reason=failure)
     )

@@ -158,6 +158,21 @@ async def test_instances_that_never_resolve_and_floods_of_them_are_bounded(monke
     assert len(asked) == 10 * discovery_module.RESOLVE_TRIES
 
 
+async def test_what_is_heard_while_it_closes_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Chatty(Responder):
+        def __init__(self, wanted: object, heard: Callable[[Heard], None]) -> None:
+            self.say = heard
+
+        def close(self) -> None:
+            for gone in (False, True):
+                self.say(Heard("11" * 16 + "._ligretto._tcp.local.", gone))
+            trio.from_thread.run_sync(lambda: None)
+
+    monkeypatch.setattr(discovery_module, "Responder", Chatty)
+    browsed = await browse(0.05, LOOPBACK)
+    assert browsed.found == ()
+
+
 async def test_cancelled_while_it_starts_nothing_is_left_over() -> None:
     for moments in (0, 1, 5, 20):
         async with running(somebody("Ada"), 4001):

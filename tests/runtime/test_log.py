@@ -1,0 +1,54 @@
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from p2p_ligretto.runtime.identity import ProfileError
+from p2p_ligretto.runtime.log import configure_log
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:
+    hook = threading.excepthook
+    yield
+    configure_log(None)
+    threading.excepthook = hook
+
+
+def fail_in_thread() -> None:
+    def fail() -> None:
+        raise ValueError("in a thread")
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+
+
+def test_a_log_is_written_where_it_was_asked_for(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    configure_log(tmp_path / "log")
+    logging.getLogger("p2p_ligretto.somewhere").debug("for the developer")
+    logging.getLogger("zeroconf").warning("from a library")
+    logging.getLogger("zeroconf").info("too much")
+    fail_in_thread()
+    configure_log(None)
+    written = (tmp_path / "log").read_text()
+    assert "for the developer" in written
+    assert "from a library" in written
+    assert "ValueError: in a thread" in written
+    assert "too much" not in written
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_a_log_nothing_reaches_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    configure_log(None)
+    logging.getLogger("zeroconf").error("from a library")
+    logging.getLogger("asyncio").error("from below it")
+    fail_in_thread()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="--log FILE"):
+        configure_log(tmp_path)
