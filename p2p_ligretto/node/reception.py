@@ -71,6 +71,8 @@ def _asked_to_join(session: Session | None, outbox: Outbox, link: Link, message:
     member = Member(peer, message.incarnation, message.disk)
     known = session.log.view.member(peer)
     if known == member:
+        # It was admitted while the link to it was cut, and never got the log.
+        session.membership.hand_over(peer)
         return
     if known is None and len(session.log.view.members) >= MAX_MEMBERS:
         outbox.send((peer,), JoinRefused(message.table, "full"))

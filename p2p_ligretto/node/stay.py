@@ -187,10 +187,12 @@ class Stay:
             for event in message.events:
                 arrival.catch_up.log.add(event)
             return True
-        if isinstance(message, Accept) and arrival.catch_up.complete:
-            # The log is here: from now on this node votes, and is a member once the vote has succeeded.
-            self._begin(arrival.catch_up.log, self._own_member(), None, now)
-            arrival.catch_up = None
+        if arrival.catch_up.complete:
+            log, own = arrival.catch_up.log, self._own_member()
+            if isinstance(message, Accept) or log.view.member(own.peer) == own:
+                # The log is here: from now on this node votes, and is a member once the vote has succeeded.
+                self._begin(log, own, None, now)
+                arrival.catch_up = None
         return False
 
     def join_refused(self, message: JoinRefused) -> None:

@@ -1,0 +1,29 @@
+"""Sitting down while the link comes and goes: whenever it is cut, who wanted a seat has it once the link is back."""
+
+import pytest
+
+from p2p_ligretto.sim.cluster import Cluster, Conditions
+from p2p_ligretto.sim.faults import Cut, Heal, Planned
+from p2p_ligretto.sim.match import join_table, open_table
+from p2p_ligretto.sim.network import LinkDelay
+
+DELAY_US = 2_000
+
+
+def seated(cluster: Cluster, host: int) -> bool:
+    node = cluster.hosts[host].running().node
+    return node.final is not None and node.final.seat_of(cluster.hosts[host].peer) is not None
+
+
+@pytest.mark.parametrize("at_us", range(5 * DELAY_US, 60 * DELAY_US, DELAY_US))
+def test_a_link_that_is_cut_at_any_moment_of_a_join_only_delays_it(at_us: int) -> None:
+    faults = (Planned(at_us, Cut(0, 1, notice_us=1_000)), Planned(at_us + 500_000, Heal(0, 1)))
+    cluster = Cluster(5, Conditions(delay=LinkDelay(DELAY_US), faults=faults))
+    cluster.add_host("Ada")
+    cluster.add_host("Bea")
+    join_table(cluster, open_table(cluster), 1)
+    assert cluster.run_until(lambda now: seated(now, 0) and seated(now, 1), 60_000_000), at_us
+    # Whoever is shown a seat sees everybody's: both hold the same table.
+    assert cluster.run_until(
+        lambda now: now.hosts[0].running().node.final == now.hosts[1].running().node.final, 5_000_000
+    )
