@@ -32,6 +32,7 @@ from p2p_ligretto.commands.play import play_against_bots
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.tables import show_tables
 from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.plain.words import printable
 from p2p_ligretto.texts import _
 
 
@@ -67,7 +68,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(line: str) -> None:
-    print(f"{NAME}: {' '.join(line.split())}", file=sys.stderr)
+    print(f"{NAME}: {printable(' '.join(line.split()))}", file=sys.stderr)
 
 
 def _forget_output() -> None:

@@ -1,0 +1,51 @@
+"""What a person is told when a command fails: one line, whatever it was wrapped in."""
+
+from pathlib import Path
+
+import pytest
+
+from p2p_ligretto.commands.failures import REPORT_FILE, told
+from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.runtime.identity import ProfileError
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Problem("say it"),
+        ProfileError("say it"),
+        ExceptionGroup("a nursery", [ExceptionGroup("another", [Problem("say it")])]),
+        ExceptionGroup("a nursery", [RuntimeError("a consequence"), Problem("say it")]),
+    ],
+)
+def test_expected_failures_say_their_line_and_leave_no_report(error: Exception, tmp_path: Path) -> None:
+    assert told(error, None, tmp_path) == "say it"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_closed_pipe_is_no_failure(tmp_path: Path) -> None:
+    assert told(ExceptionGroup("a nursery", [BrokenPipeError()]), None, tmp_path) is None
+
+
+def thrown() -> Exception:
+    with pytest.raises(ExceptionGroup) as caught:
+        raise ExceptionGroup("a nursery", [ZeroDivisionError("by nought")])
+    return caught.value
+
+
+@pytest.mark.parametrize("log", [None, "own.log"])
+def test_our_own_faults_leave_a_report_and_name_it(log: str | None, tmp_path: Path) -> None:
+    report = tmp_path / (log or REPORT_FILE)
+    line = told(thrown(), None if log is None else report, tmp_path)
+    assert line is not None
+    assert "\n" not in line
+    assert "ZeroDivisionError: by nought" in line
+    assert str(report) in line
+    assert "Traceback" in report.read_text()
+
+
+def test_a_report_that_cannot_be_written_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    line = told(thrown(), None, tmp_path / "file")
+    assert line is not None
+    assert "--log FILE" in line

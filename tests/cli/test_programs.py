@@ -1,0 +1,167 @@
+"""The program as a process on this machine: whole matches in a pipe, signals, wrong addresses, a profile in use.
+
+Only loopback is used: ``play`` listens nowhere else, and ``join`` with an address announces nothing.
+"""
+
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.replay import check_text
+
+PROGRAM = (sys.executable, "-m", "p2p_ligretto")
+PLAY = ("play", "--bots", "3", "--rounds", "1", "--level", "instant", "--auto")
+LIMIT_S = 60.0
+
+
+def run(*arguments: str, limit_s: float = LIMIT_S) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=limit_s,
+        check=False,
+    )
+
+
+@contextmanager
+def started(*arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    """A program whose input stays open and whose output is read line by line; killed if it is still there."""
+    command = [*PROGRAM, *arguments]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8") as process:
+        watchdog = threading.Timer(LIMIT_S, process.kill)
+        watchdog.start()
+        try:
+            yield process
+        finally:
+            watchdog.cancel()
+            process.kill()
+
+
+def wait_for(process: "subprocess.Popen[str]", text: str) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if text in line:
+            return
+    pytest.fail(f"ended without writing {text!r}")
+
+
+def test_a_match_of_bots_ends_in_a_pipe_and_its_export_keeps_the_rules(tmp_path: Path) -> None:
+    played = run(*PLAY, "--data", str(tmp_path), "--player", "Ada")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "the match is over" in played.stdout
+    exported = run("export", "--data", str(tmp_path))
+    assert exported.returncode == 0
+    check_text(exported.stdout)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_it_without_a_traceback(number: signal.Signals, code: int, tmp_path: Path) -> None:
+    with started("play", "--level", "easy", "--data", str(tmp_path)) as process:
+        wait_for(process, "stack")
+        process.send_signal(number)
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+        assert process.wait() == code
+
+
+def test_a_reader_that_goes_away_ends_it_cleanly(tmp_path: Path) -> None:
+    with started("play", "--level", "easy", "--data", str(tmp_path)) as process:
+        wait_for(process, "stack")
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
+
+
+def test_the_end_of_input_leaves(tmp_path: Path) -> None:
+    left = run("play", "--data", str(tmp_path))
+    assert (left.returncode, left.stderr) == (0, "")
+
+
+def test_a_profile_in_use_gives_a_temporary_identity(tmp_path: Path) -> None:
+    with started("play", "--level", "easy", "--data", str(tmp_path)) as process:
+        wait_for(process, "stack")
+        second = run(*PLAY, "--data", str(tmp_path))
+        assert second.returncode == 0
+        assert "in use by another process" in second.stdout
+
+
+def test_a_damaged_key_is_one_line_and_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "key.pem").write_text("no key")
+    refused = run(*PLAY, "--data", str(tmp_path))
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+    assert "--data DIR" in refused.stderr
+    assert (tmp_path / "key.pem").read_text() == "no key"
+
+
+def test_a_log_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    refused = run(*PLAY, "--data", str(tmp_path), "--log", str(tmp_path / "no" / "folder"))
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+    assert "--log FILE" in refused.stderr
+
+
+def say_garbage(connection: socket.socket) -> None:
+    connection.sendall(b"\x00\x00\x00\x05\xc1\xc1\xc1\xc1\xc1")
+
+
+def announce_two_gigabytes(connection: socket.socket) -> None:
+    connection.sendall(b"\x7f\xff\xff\xff" + b"x" * 1000)
+
+
+def answer_as_a_web_server(connection: socket.socket) -> None:
+    connection.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+
+
+def hang_up(connection: socket.socket) -> None:
+    connection.close()
+
+
+@contextmanager
+def stranger(behaviour: Callable[[socket.socket], None]) -> Iterator[str]:
+    """Something that listens but is no node; its address."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            connection, _address = server.accept()
+            with connection:
+                behaviour(connection)
+                if connection.fileno() >= 0:
+                    connection.settimeout(LIMIT_S)
+                    connection.recv(1024)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+        thread.join(LIMIT_S)
+
+
+@pytest.mark.parametrize("behaviour", [say_garbage, announce_two_gigabytes, answer_as_a_web_server, hang_up])
+def test_a_port_that_is_no_node_is_one_line(behaviour: Callable[[socket.socket], None], tmp_path: Path) -> None:
+    with stranger(behaviour) as address:
+        refused = run("join", address, "--data", str(tmp_path))
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+    assert address in refused.stderr
+    assert "port" in refused.stderr
+
+
+@pytest.mark.parametrize(("where", "hint"), [("127.0.0.1:1", "127.0.0.1:1"), ("[::1]:1", "[::1]:1")])
+def test_a_port_where_nobody_listens_is_one_line(where: str, hint: str, tmp_path: Path) -> None:
+    refused = run("join", where, "--data", str(tmp_path))
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+    assert hint in refused.stderr
