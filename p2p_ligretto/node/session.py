@@ -248,11 +248,15 @@ class Session:
 
     def answer_fetch(self, peer: bytes, fetch: Fetch) -> None:
         """Hand over events of one author."""
+        wanted = (fetch.author, fetch.first, fetch.last)
         if fetch.view == self.log.view.number:
-            for message in chunks(self.log.events(fetch.author, fetch.first, fetch.last)):
-                self._outbox.send((peer,), message)
+            events = self.log.events(*wanted)
         else:
+            # Who is behind needs the end of its view, and what that view's cut keeps.
             self.membership.answer_old(peer, fetch.view)
+            events = self.log.closed_events(fetch.view, *wanted)
+        for message in chunks(events):
+            self._outbox.send((peer,), message)
 
     # ---- keeping in step
 

@@ -124,6 +124,16 @@ class Log:
         base = self.start(author).seq
         return tuple(self._chains.get(author, ())[max(0, first - base - 1) : max(0, last - base)])
 
+    def closed_events(self, view: int, author: bytes, first: int, last: int) -> tuple[Event, ...]:
+        """The same of a view that has ended: what its cut kept."""
+        return tuple(
+            event
+            for closed in self.closed
+            if closed.view.number == view
+            for event in closed.events
+            if event.author == author and first <= event.seq <= last
+        )
+
     def beyond(self, have: tuple[int, ...]) -> tuple[Event, ...]:
         """All events of the open view that somebody with ``have`` lacks, each author's in chain order."""
         found: list[Event] = []

@@ -54,6 +54,8 @@ class Membership:
         self._decided: tuple[bytes, Decision] | None = None
         self._effects: list[Effect] = []
         self._highest = NO_BALLOT
+        self._fetch_at = 0
+        """When to ask again for what a decision needs and this node lacks."""
 
     def restore(self, vote: Vote) -> None:
         """Take up what was written before a restart; it has to be of the log's view."""
@@ -128,7 +130,7 @@ class Membership:
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
         self._answer_accept()
-        self._install_decided()
+        self._install_decided(now)
         if self.attempt is None:
             if self._leads() and (self._wants() or self.wedged) and self._needed() <= self._linked | {self.own.peer}:
                 self._begin(now)
@@ -136,7 +138,9 @@ class Membership:
             self.attempt.told_at = now
             self._tell_again()
         self._advance_attempt()
-        self.wake_at = self.attempt.told_at + RETRY_US if self.attempt is not None else None
+        waits = [self.attempt.told_at + RETRY_US] if self.attempt is not None else []
+        waits += [self._fetch_at] if self._decided is not None else []
+        self.wake_at = min(waits, default=None)
 
     # ---- proposing
 
@@ -259,7 +263,7 @@ class Membership:
             log_hash = self._accept(asked.ballot, asked.proposal)
             self._tell(sender, Ack(self.log.table, asked.view, asked.ballot, log_hash))
 
-    def _install_decided(self) -> None:
+    def _install_decided(self, now: int) -> None:
         """Install the decision that waits for the log to its cut, if it is there now."""
         if self._decided is None:
             return
@@ -271,7 +275,8 @@ class Membership:
             if self.log.hash_to(decision.proposal) != decision.log_hash:
                 raise Misconduct("a decision about another log than ours")
             self._install(decision)
-        else:
+        elif now >= self._fetch_at:
+            self._fetch_at = now + RETRY_US
             for rank, wanted in enumerate(decision.proposal.cut):
                 self._fetch(sender, rank, wanted)
 
@@ -377,6 +382,8 @@ class Membership:
         proposal = message.decision.proposal
         if proposal.view.number != self.log.view.number + 1 or len(proposal.cut) != len(self.log.view.members):
             raise Misconduct("a decision that does not fit its view")
+        if self._decided is None:
+            self._fetch_at = 0
         self._decided = (peer, message.decision)
 
     def _tell(self, peer: bytes, message: AnyReplicationMessage) -> None:
