@@ -17,7 +17,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 .PHONY: help play test check format unit lan lock build clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.ready-to-play ## set up, then play against three bots (ARGS="--bots 2 --level sharp" to change that)
 	@$(BIN)/p2p-ligretto play $(ARGS)

@@ -53,10 +53,14 @@ def test_without_any_network_the_machine_plays_alone(tmp_path: Path) -> None:
         code, _output, errors = run(lan, 1, tmp_path, "tables")
         assert code == 1
         assert_one_clear_line(errors)
-        host = start(lan, 1, tmp_path, "Ada", *HOST)
+        host = start(lan, 1, tmp_path, "Ada", "host", "--seats", "3", *HOST[3:])
         host.wait_for("no network")
         address = host.wait_for(ADDRESS)[1]
-        play_to_the_end(host, start(lan, 1, tmp_path, "Bea", *JOIN, address))
+        bea = start(lan, 1, tmp_path, "Bea", *JOIN, address)
+        bot = start(lan, 1, tmp_path, "Bot", "bot", "[::1]:" + address.partition(":")[2], "--level", "instant")
+        play_to_the_end(host, bea)
+        assert bot.wait_for_end(MATCH_LIMIT_S) == 0, bot.output()
+        assert "Bot" in host.output()
 
 
 def test_port_5353_taken_is_told_and_an_address_gets_in(tmp_path: Path) -> None:
