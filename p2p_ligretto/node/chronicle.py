@@ -47,12 +47,10 @@ class Chronicle:
         views = [closed.view for closed in log.closed] + [log.view]
         self._change(views[0].peers())
         for closed, view in zip(log.closed, views[1:], strict=True):
-            for event in closed.events:
-                self.replica.insert(event)
+            self.replica.insert(*closed.events)
             self._finalise(len(closed.events))
             self._change(view.peers())
-        for event in log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())):
-            self.replica.insert(event)
+        self.replica.insert(*log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())))
         self.replica.rollbacks = 0
         self._write()
         self._quiet = False

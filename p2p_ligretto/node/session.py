@@ -214,7 +214,7 @@ class Session:
     def _hold(self, added: tuple[Event, ...]) -> None:
         for event in added:
             self._outbox.append(self._seed.journal, encode_entry(Held(event)))
-            self.chronicle.replica.insert(event)
+        self.chronicle.replica.insert(*added)
 
     def heard_beat(self, peer: bytes, beat: Beat, now: int) -> None:
         """A member's promise and holdings."""

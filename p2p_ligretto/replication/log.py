@@ -17,11 +17,14 @@ import msgpack
 from msgspec import to_builtins
 
 from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
+from p2p_ligretto.replication.identifiers import MAX_INTEGER
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import Decision, Proposal, View
 
 MAX_EARLY_EVENTS: Final = 4096
 """Events beyond a gap that are kept until it is filled; further ones are fetched again later."""
+MAX_EVENT_TIME_US: Final = MAX_INTEGER // 2
+"""No clock gets there, and whoever stamps after it still finds a number."""
 
 
 class Place(Enum):
@@ -93,22 +96,26 @@ class Log:
         if event.seq <= head.seq:
             self._check_same(event)
             return Place.DUPLICATE, ()
+        if event.time > MAX_EVENT_TIME_US:
+            raise Misconduct("an event at a time that no clock shows")
         if event.seq > head.seq + 1:
             if len(self._early) < MAX_EARLY_EVENTS:
                 self._early[event.author, event.seq] = event
             return Place.GAP, ()
+        fault = _fault_after(head, event)
+        if fault is not None:
+            raise Misconduct(fault)
         added = [event]
-        self._append(event, head)
+        self._append(event)
         while following := self._early.pop((event.author, added[-1].seq + 1), None):
-            self._append(following, self.head(event.author))
+            if _fault_after(self.head(event.author), following) is not None:
+                # Who brought it is not known any more; what belongs here is fetched again.
+                break
+            self._append(following)
             added.append(following)
         return Place.ADDED, tuple(added)
 
-    def _append(self, event: Event, head: Head) -> None:
-        if event.previous != head.hash:
-            raise Misconduct("an event that does not continue its author's chain")
-        if event.time <= head.time:
-            raise Misconduct("an event that is not later than its author's previous one")
+    def _append(self, event: Event) -> None:
         self._chains[event.author].append(event)
         self._heads[event.author] = Head(event.seq, event_hash(event), event.time)
 
@@ -178,3 +185,12 @@ class Log:
         self._chains = {peer: [] for peer in self.view.peers()}
         self._early = {}
         return tuple(kept), tuple(void)
+
+
+def _fault_after(head: Head, event: Event) -> str | None:
+    """Why ``event`` can't be the next one of the chain that ends with ``head``."""
+    if event.previous != head.hash:
+        return "an event that does not continue its author's chain"
+    if event.time <= head.time:
+        return "an event that is not later than its author's previous one"
+    return None

@@ -52,14 +52,16 @@ class Replica(Generic[S]):
         """The events of the tail, in their order."""
         return (folded.event for folded in self._tail)
 
-    def insert(self, event: Event) -> None:
-        """Put one event at its place and fold again from there."""
-        keys = [rough_key(folded.event)[:2] for folded in self._tail]
+    def insert(self, *events: Event) -> None:
+        """Put events at their places and fold again from the first of them."""
+        if not events:
+            return
+        times = [(folded.event.view, folded.event.time) for folded in self._tail]
         # Events of one time are put in order together: their order among themselves is the tie's.
-        first = bisect_left(keys, (event.view, event.time))
+        first = bisect_left(times, min((event.view, event.time) for event in events))
         behind = self._tail[first:]
-        self._tail = self._tail[:first]
-        self._fold([event, *(folded.event for folded in behind)])
+        del self._tail[first:]
+        self._fold([*events, *(folded.event for folded in behind)])
         before = {id(folded.event): folded.outcome for folded in behind}
         changed = sum(
             before[id(folded.event)] != folded.outcome for folded in self._tail[first:] if id(folded.event) in before
