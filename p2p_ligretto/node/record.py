@@ -13,7 +13,7 @@ from p2p_ligretto.game.moves import Fill, Move, Play, Store, Turn
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node.fold import Outcome
-from p2p_ligretto.node.table import Phase, TableState, match_id
+from p2p_ligretto.node.table import DEALING, Phase, TableState, match_id
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payload_codec import decode_payload
@@ -67,7 +67,10 @@ def _seated_lines(before: TableState, after: TableState, event: Event) -> list[d
 
 
 def _present_line(table: TableState) -> dict[str, Any]:
-    return {"kind": "present", "time": table.latest_us - table.started_us, "seats": list(table.present)}
+    """Who is a member now; where no round of the match has started yet, or the countdown runs, the time is 0."""
+    first_deal = table.number == 1 and table.phase in DEALING
+    time = 0 if first_deal else max(0, table.latest_us - table.started_us)
+    return {"kind": "present", "time": time, "seats": list(table.present)}
 
 
 def _phase_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:

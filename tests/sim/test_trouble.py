@@ -22,7 +22,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.sim.cluster import Cluster
-from p2p_ligretto.sim.faults import Cut, Heal
+from p2p_ligretto.sim.faults import Crash, Cut, Heal
 from p2p_ligretto.sim.match import (
     NAMES,
     SEATING_LIMIT_US,
@@ -171,26 +171,32 @@ def test_who_comes_in_mid_round_waits_and_plays_the_next_one() -> None:
 
 @pytest.mark.parametrize("who", [0, 1, 2])
 def test_who_leaves_in_mid_round_is_missed_and_the_others_play_on(who: int) -> None:
-    cluster = playing(5, 3)
-    seat = cluster.hosts[who].running().node.own_seat
+    part(playing(5, 3), who)
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_who_leaves_in_the_countdown_is_missed_from_the_start(who: int) -> None:
+    cluster = seat_bots(9, 3, "instant", ONE_ROUND)
+    expect(cluster, Phase.PLAYING, SEATING_LIMIT_US)
+    first = next(line for line in part(cluster, who).splitlines() if '"kind":"present"' in line)
+    assert '"time":0,' in first
+
+
+def part(cluster: Cluster, who: int) -> str:
+    """One host leaves, the others play to the end; gives their export."""
+    table, seat = table_of(cluster), cluster.hosts[who].running().node.own_seat
     assert seat is not None
-    table = table_of(cluster)
     cluster.submit(who, LeaveTable())
     assert cluster.run_until(lambda now: Left() in told(now, who), 3 * SECOND)
-    others = [host for host in range(3) if host != who]
+    others = [host.number for host in cluster.hosts if host.number != who]
     assert cluster.run_until(lambda now: all(SeatLeft(seat) in told(now, host) for host in others), SECOND)
-    there = [cluster.hosts[host] for host in others]
-    assert cluster.run_until(
-        lambda _: all(
-            host.running().node.final is not None and host.running().node.final.phase is Phase.FINISHED
-            for host in there
-        ),
-        30 * MINUTE,
-    )
+    cluster.apply(Crash(who))
+    expect(cluster, Phase.FINISHED, 30 * MINUTE)
     leave_all(cluster)
     exports = {export(cluster, host, table) for host in others}
     assert len(exports) == 1
-    check_text(exports.pop())
+    check_text(next(iter(exports)))
+    return exports.pop()
 
 
 def test_there_is_no_thirteenth_seat() -> None:
