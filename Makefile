@@ -35,7 +35,7 @@ format: $(VENV)/.ready-to-test ## put the code into shape
 	$(BIN)/ruff format .
 
 unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with the coverage gate
-	$(BIN)/pytest --ignore=tests/lan -n auto --dist loadfile --cov --cov-report=json:$(VENV)/coverage.json
+	$(BIN)/pytest --ignore=tests/lan -n auto --dist loadfile --durations=10 --cov --cov-report=json:$(VENV)/coverage.json
 	$(BIN)/python tools/coverage_gate.py $(VENV)/coverage.json
 
 lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root; skipped elsewhere)
