@@ -1,0 +1,152 @@
+"""What a person can ask by a key or a click: made by ``key_bindings`` and the mouse, carried out by ``app``."""
+
+from dataclasses import dataclass
+
+from p2p_ligretto.game.moves import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Lobby and lists: go up (-1) or down (1) in what can be chosen."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Choose the entry ``index`` of the list on screen."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Do what the chosen entry or the question on screen offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Close the dialog or question, or leave this screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Lobby: open a table (asks for its name and options)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBots:
+    """Lobby: a game against bots on this laptop (asks how many, and how fast)."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinAddress:
+    """Lobby: join by HOST:PORT (asks for it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Lobby: watch the chosen table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Lobby: change the own name (asks for it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Table lobby and scores: ready, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Table lobby and scores: deal now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Forms: the next (1) or previous (-1) value of the chosen field."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """Forms: ``text`` was typed or pasted into the chosen field; ``"\\b"`` deletes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFrom:
+    """Game: lay the card at ``source`` on the pile that it fits (the oldest), or into a gap if it is the stack top."""
+
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """Game (mouse): lay a fitting own card on the pile ``colour``:``opener``."""
+
+    colour: str
+    opener: int
+
+
+@dataclass(frozen=True, slots=True)
+class FillSlot:
+    """Game: fill the gap ``slot`` with the stack top."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFrom:
+    """Game, ``row_storage``: begin to store from stack or discard; the next slot key says where."""
+
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Game: turn three hand cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Game, manual call: stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Show or hide the keys of this screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave: asks first in mid-round."""
+
+
+Action = (
+    Move
+    | Select
+    | Confirm
+    | Back
+    | OpenTable
+    | PlayBots
+    | JoinAddress
+    | Watch
+    | Rename
+    | Ready
+    | Force
+    | Change
+    | Type
+    | PlayFrom
+    | PlayOn
+    | FillSlot
+    | StoreFrom
+    | Turn
+    | Call
+    | Help
+    | Quit
+)

@@ -1,0 +1,203 @@
+"""What is on screen, as frozen values: made by ``view_model`` from the node's state, drawn by ``layout``.
+
+A view holds everything that drawing needs and nothing else, so that the drawing thread never looks at the node. All
+texts are for people, escaped and in their language; cards are values, since how a card looks is a matter of style.
+"""
+
+from dataclasses import dataclass
+
+from p2p_ligretto.game.cards import Card, PileId
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """Lobby: a table that was found. ``refused``: why it can't be joined (another version, full); it is grey then."""
+
+    title: str
+    players: str
+    phase: str
+    private: bool = False
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """Tables by table id in the order in which they were found; ``chosen`` is an index or -1."""
+
+    own_name: str
+    tables: tuple[TableEntry, ...]
+    people: tuple[str, ...]
+    addresses: tuple[str, ...]
+    """``HOST:PORT`` to read out to others."""
+    chosen: int = -1
+    problem: str = ""
+    """What is wrong with discovery, and the way out."""
+    busy: str = ""
+    """What is under way: joining, waiting for the end of a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEntry:
+    """Table lobby: a seat. ``note``: away, bot, link delay."""
+
+    name: str
+    own: bool
+    ready: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionEntry:
+    """An option as it is set, with one line of explanation."""
+
+    name: str
+    value: str
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLobbyView:
+    """Seats, options, how to be joined. ``spectator``: this node only watches."""
+
+    title: str
+    seats: tuple[SeatEntry, ...]
+    options: tuple[OptionEntry, ...]
+    addresses: tuple[str, ...]
+    hint: str
+    """What happens next: who is waited for, what to press."""
+    watching: int = 0
+    spectator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """A centre pile: ``height`` cards; ``pending``: its top is not final; ``fresh``: it has just changed."""
+
+    id: PileId
+    height: int
+    pending: bool = False
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card that lies open, or a gap where ``card`` is None. ``playable``: it would fit somewhere now."""
+
+    card: Card | None
+    depth: int = 1
+    """Cards in the slot, with row storage."""
+    pending: bool = False
+    fresh: bool = False
+    playable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What lies before a seat. ``away``: text like "away since 12 s" or empty; ``delay``: text like "3 ms"."""
+
+    name: str
+    row: tuple[CardView, ...]
+    stack: int
+    stack_top: CardView
+    hand: int
+    discard: CardView
+    centre: int
+    delay: str = ""
+    away: str = ""
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """``piles`` in the order in which they were opened; ``own`` None for a spectator, who gets all seats as others."""
+
+    title: str
+    round_text: str
+    clock: str
+    piles: tuple[PileView, ...]
+    others: tuple[SeatView, ...]
+    own: SeatView | None
+    message: str = ""
+    """One line: what happened, or what is waited for."""
+    urgent: bool = False
+    """The message needs the person now: play is frozen, a countdown, a lost race."""
+    countdown: str = ""
+    watching: int = 0
+    storing: str = ""
+    """``stack`` or ``discard`` while a slot key is waited for to store it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A seat in the score table; None for who was not in the round. ``history``: totals after each round so far."""
+
+    name: str
+    own: bool
+    centre: int | None
+    left: int | None
+    points: int | None
+    total: int | None
+    history: tuple[int | None, ...]
+    ready: bool = False
+    winner: bool = False
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A contested card of the round: who laid it first, who was late, by how much."""
+
+    card: Card
+    first: str
+    late: str
+    margin: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresView:
+    """After a round or a match; rows best total first."""
+
+    title: str
+    ending: str
+    rows: tuple[ScoreRow, ...]
+    contests: tuple[Contest, ...]
+    hint: str
+    finished: bool = False
+    watching: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form: typed text or one of several values. ``explanation`` and ``fault`` are one line each."""
+
+    label: str
+    value: str
+    explanation: str = ""
+    typed: bool = False
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A dialog over the screen: fields (or none, then it is a question) with what confirming and going back do."""
+
+    title: str
+    text: str
+    fields: tuple[Field, ...] = ()
+    chosen: int = 0
+    confirm: str = ""
+    back: str = ""
+
+
+Screen = LobbyView | TableLobbyView | GameView | ScoresView
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that is drawn: a screen, a dialog over it if there is one, and whether the keys are shown."""
+
+    screen: Screen
+    form: Form | None = None
+    help: bool = False
+    notice: str = ""
+    """A short line for screens without a message line of their own."""
