@@ -6,12 +6,13 @@ from typing import Final
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import run
-from p2p_ligretto.plain.words import listed, printable
+from p2p_ligretto.speech.words import listed, printable
 from p2p_ligretto.runtime.announcement import Found, TableHint
 from p2p_ligretto.runtime.discovery import browse
 from p2p_ligretto.texts import _, ngettext
 
-LISTEN_S: Final = 3.0
+LISTEN_S: Final = 4.0
+"""Room for a third question: the first two may get lost, or be answered too soon after another asker's."""
 
 
 def show_tables(settings: Settings) -> int:
