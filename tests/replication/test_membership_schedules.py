@@ -24,7 +24,7 @@ from p2p_ligretto.replication.messages import (
     State,
     Wedge,
 )
-from p2p_ligretto.replication.views import NO_BALLOT, Member
+from p2p_ligretto.replication.views import NO_BALLOT, Decision, Member
 from tests.replication.mesh import TABLE, member, next_event, view_of
 
 MAX_DELIVERIES = 2_000
@@ -204,7 +204,7 @@ def check(room: Ballroom, left: set[bytes]) -> None:
         else:
             assert machine.own.peer in left
             assert machine.log.view.member(machine.own.peer) is None, "who leaves sees the view without itself"
-    views = {}
+    views: dict[int, Decision] = {}
     for voter in room.voters.values():
         for each in voter.installed:
             decided = views.setdefault(each.decision.proposal.view.number, each.decision)

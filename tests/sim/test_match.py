@@ -27,12 +27,13 @@ def agreed(result: Result, players: int) -> Counter[str]:
     return check_text(result.exports[0])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_match_is_the_same_on_all_hosts_and_keeps_the_rules(seed: int, players: int) -> None:
-    result = play_match(seed, players, "instant")
+@pytest.mark.parametrize(
+    ("seed", "players", "rounds"), [(1, 2, 3), (2, 3, 1), (3, 3, 1), (4, 4, 3), (5, 4, 1), (6, 5, 1)]
+)
+def test_a_match_is_the_same_on_all_hosts_and_keeps_the_rules(seed: int, players: int, rounds: int) -> None:
+    result = play_match(seed, players, "instant", Options(rounds=rounds))
     counts = agreed(result, players)
-    assert counts["round"] == 3
+    assert counts["round"] == rounds
     assert counts["beaten"] > 0
     assert sum(figures.rollbacks for figures in result.figures) > 0
     assert {figures.contested for figures in result.figures} == {counts["beaten"]}
@@ -48,12 +49,12 @@ def test_twelve_play_one_round() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        Options(rounds=2, reshuffle=False),
-        Options(rounds=2, row_storage="descending"),
-        Options(rounds=2, row_storage="ascending", reshuffle=False),
-        Options(rounds=2, call="manual"),
-        Options(rounds=2, penalty="stack_to_hand"),
-        Options(rounds=2, penalty="hand_to_stack", one_hand=True),
+        Options(rounds=1, reshuffle=False),
+        Options(rounds=1, row_storage="descending"),
+        Options(rounds=1, row_storage="ascending", reshuffle=False),
+        Options(rounds=1, call="manual"),
+        Options(rounds=1, penalty="stack_to_hand"),
+        Options(rounds=1, penalty="hand_to_stack", one_hand=True),
         Options(rounds=50, target_score=20),
     ],
     ids=str,
@@ -63,9 +64,8 @@ def test_every_option_is_played_alike_on_all_hosts(options: Options) -> None:
 
 
 @pytest.mark.parametrize("conditions", [CAMPUS, FAR], ids=["campus", "far"])
-@pytest.mark.parametrize("seed", [3, 4])
-def test_slow_and_uneven_links_change_nothing_but_the_time_it_takes(seed: int, conditions: Conditions) -> None:
-    counts = agreed(play_match(seed, 4, "instant", Options(rounds=1), conditions), 4)
+def test_slow_and_uneven_links_change_nothing_but_the_time_it_takes(conditions: Conditions) -> None:
+    counts = agreed(play_match(3, 4, "instant", Options(rounds=1), conditions), 4)
     assert counts["beaten"] > 0
 
 
