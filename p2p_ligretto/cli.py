@@ -32,7 +32,7 @@ from p2p_ligretto.commands.play import play_against_bots
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.tables import show_tables
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.plain.words import printable
+from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 
 

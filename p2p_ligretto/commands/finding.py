@@ -10,9 +10,9 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.node.intents import Dial
 from p2p_ligretto.node.links import Link
 from p2p_ligretto.node.notices import DialFailed
-from p2p_ligretto.plain.words import printable
 from p2p_ligretto.runtime.addresses import parse_host_port, resolve
 from p2p_ligretto.runtime.driver import Driver
+from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address, TableCard
 

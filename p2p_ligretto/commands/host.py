@@ -4,7 +4,7 @@ from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import OwnPlace, bot_player, own_place, run
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import OpenTable
-from p2p_ligretto.plain.readiness import BY_HAND, Readiness, bot, host_with_seats
+from p2p_ligretto.node.readiness import BY_HAND, Readiness, bot, host_with_seats
 from p2p_ligretto.plain.session import Seating
 from p2p_ligretto.runtime.addresses import format_address, own_addresses
 from p2p_ligretto.texts import _

@@ -9,7 +9,7 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import OwnPlace, bot_player, own_place, run
 from p2p_ligretto.node.intents import JoinTable
-from p2p_ligretto.plain.readiness import BY_HAND, bot
+from p2p_ligretto.node.readiness import BY_HAND, bot
 from p2p_ligretto.plain.session import Seating
 from p2p_ligretto.texts import _
 

@@ -6,9 +6,9 @@ from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import bot_player, own_place, run
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import Dial, Intent, JoinTable, OpenTable
-from p2p_ligretto.plain.bot_session import run_bot
-from p2p_ligretto.plain.readiness import bot, host_with_seats
+from p2p_ligretto.node.readiness import bot, host_with_seats
 from p2p_ligretto.plain.session import Seating
+from p2p_ligretto.runtime.bot_session import run_bot
 from p2p_ligretto.runtime.driver import open_driver
 from p2p_ligretto.runtime.identity import temporary_identity
 from p2p_ligretto.texts import _

@@ -124,7 +124,7 @@ class MoveRejected:
 
 @dataclass(frozen=True, slots=True)
 class ActRefused:
-    """An intent was not carried out. ``reason`` is a key of ``plain.texts``: what to do instead.
+    """An intent was not carried out. ``reason`` is a key of ``speech.refusals``: what to do instead.
 
     One of: no_table, not_seated, no_round, countdown, over, away, alone, illegal, busy (8 own moves are under way),
     phase (not possible now), wedged.

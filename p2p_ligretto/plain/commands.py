@@ -8,45 +8,13 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.game.moves import DISCARD, STACK, Source, row
-from p2p_ligretto.plain.words import printable
+from p2p_ligretto.game.moves import DISCARD, STACK, row
+from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 
 MOST_SLOTS: Final = 5
 _SHOWN_LENGTH: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """The card at ``source`` to a centre pile: the ``pick``-th fitting one, oldest first (None: any)."""
-
-    source: Source
-    pick: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FillGap:
-    """The stack top into the gap ``slot``."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoreCard:
-    """The top of ``source`` onto the card in ``slot``."""
-
-    source: Source
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnHand:
-    """Turn hand cards: an empty line."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallStop:
-    """Call the end of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +60,6 @@ class Unclear:
 
     line: str
 
-
-Wanted = Lay | FillGap | StoreCard | TurnHand | CallStop
-"""Commands that stand for a move."""
 
 Command = Wanted | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Mapping
 
-from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.plain.seated import PeerView
-from p2p_ligretto.plain.words import duration_words, listed, printable, seat_name
+from p2p_ligretto.node.table import WAITING, TableState
+from p2p_ligretto.runtime.seated import PeerView
+from p2p_ligretto.speech.waiting import waiting_line
+from p2p_ligretto.speech.words import duration_words, listed, printable, seat_name
 from p2p_ligretto.texts import _
-
-_WAITING_PHASES = frozenset({Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED})
 
 
 def company_lines(
@@ -25,22 +24,6 @@ def company_lines(
     return tuple(lines) or (_("nobody else was found on this network yet"),)
 
 
-def waiting_line(table: TableState, own_seat: int | None, away: Collection[int]) -> str | None:
-    """Whom the table waits for, if it waits for somebody."""
-    absent = [seat for seat in _seats(table) if seat in away and table.seats[seat].present]
-    if absent:
-        names = listed(seat_name(table, seat) for seat in absent)
-        return _("the game waits for the laptop of {names}").format(names=names)
-    if table.phase not in _WAITING_PHASES:
-        return None
-    present = [seat for seat in _seats(table) if table.seats[seat].present]
-    if len(present) < 2:
-        return _("the table waits for a second player")
-    unready = [seat for seat in present if seat not in table.ready]
-    names = listed(_("you") if seat == own_seat else seat_name(table, seat) for seat in unready or present)
-    return _("the table waits until these are ready: {names}").format(names=names)
-
-
 def _seats(table: TableState) -> range:
     return range(len(table.seats))
 
@@ -53,7 +36,7 @@ def _seat_line(
         words.append(_("has left"))
     elif seat in away:
         words.append(_("away"))
-    elif table.phase in _WAITING_PHASES:
+    elif table.phase in WAITING:
         words.append(_("ready") if seat in table.ready else _("not ready"))
     elif seat not in table.players:
         words.append(_("plays from the next round on"))

@@ -6,7 +6,7 @@ One line holds one place: ``stack Y3 (10)  row 1:R4 2:G9 3:B1  discard B7  hand 
 from p2p_ligretto.game.cards import COLOURS, Card
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.plain.words import card_word, seat_name
+from p2p_ligretto.speech.words import card_word, seat_name
 from p2p_ligretto.texts import _
 
 

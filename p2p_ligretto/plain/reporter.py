@@ -16,11 +16,11 @@ from p2p_ligretto.node.notices import (
     SeatReturned,
     SeatTaken,
 )
+from p2p_ligretto.node.readiness import Readiness
 from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.plain.lines import line_for
 from p2p_ligretto.plain.place import centre_line, place_line
-from p2p_ligretto.plain.readiness import Readiness
 from p2p_ligretto.plain.scores import match_table, round_table
+from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.texts import _
 
 

@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 
 from p2p_ligretto.node.notices import MatchEnded, RoundScored
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.plain.words import seat_name
+from p2p_ligretto.speech.words import seat_name
 from p2p_ligretto.texts import _
 
 MOST_ROUNDS_SHOWN: Final = 4

@@ -15,34 +15,29 @@ from p2p_ligretto.game.moves import Move
 from p2p_ligretto.game.state import Area
 from p2p_ligretto.node.intents import Act, ForceStart, Intent, SetReady
 from p2p_ligretto.node.notices import DialFailed, JoinFailed, Left, MatchEnded, Notice, RoundStarts
+from p2p_ligretto.node.readiness import BY_HAND, Readiness
 from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.plain.bot_session import StartSignal, keep_ready, play_by_bot
-from p2p_ligretto.plain.choices import Misfit, gap_filling, move_for
 from p2p_ligretto.plain.commands import (
     AutoFill,
-    CallStop,
     Command,
-    FillGap,
     ForceDeal,
     Help,
-    Lay,
     Look,
     Quit,
     SayReady,
-    StoreCard,
-    TurnHand,
     Unclear,
-    Wanted,
     Who,
     help_lines,
     parse,
 )
 from p2p_ligretto.plain.company import company_lines
 from p2p_ligretto.plain.place import table_lines
-from p2p_ligretto.plain.readiness import BY_HAND, Readiness
 from p2p_ligretto.plain.reporter import Reporter, own_lines
-from p2p_ligretto.plain.seated import Seated, now_us, running_round, wait_for_change
 from p2p_ligretto.plain.streams import LineReader, LineWriter
+from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
+from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
+from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
 
 FLUSH_LIMIT_S: Final = 2.0

@@ -5,22 +5,18 @@ from hypothesis import strategies as st
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.plain.commands import (
     AutoFill,
-    CallStop,
     Command,
-    FillGap,
     ForceDeal,
     Help,
-    Lay,
     Look,
     Quit,
     SayReady,
-    StoreCard,
-    TurnHand,
     Unclear,
     Who,
     help_lines,
     parse,
 )
+from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 from p2p_ligretto.node.notices import MatchEnded, RoundScored, RoundStarts, SeatTaken
+from p2p_ligretto.node.readiness import BY_HAND, bot, host_with_seats
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.plain.company import company_lines
-from p2p_ligretto.plain.readiness import BY_HAND, bot, host_with_seats
 from p2p_ligretto.plain.reporter import Reporter, own_lines
-from tests.plain.samples import area, round_of, table_of
+from tests.speech.samples import area, round_of, table_of
 
 SCORED = RoundScored(1, (5, 6), (1, 0), (3, 6), (3, 6))
 

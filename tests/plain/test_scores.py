@@ -2,7 +2,7 @@ from wcwidth import wcswidth
 
 from p2p_ligretto.node.notices import MatchEnded, RoundScored
 from p2p_ligretto.plain.scores import match_table, round_table
-from tests.plain.samples import table_of
+from tests.speech.samples import table_of
 
 FIRST = RoundScored(1, (17, 14, None), (4, 0, None), (9, 14, None), (9, 14, 0))
 SECOND = RoundScored(2, (7, 0, 12), (5, 10, 3), (-3, -20, 6), (6, -6, 6))

@@ -24,12 +24,12 @@ from p2p_ligretto.node.notices import (
     SeatAway,
     SeatReturned,
 )
+from p2p_ligretto.node.readiness import bot, host_with_seats
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.plain.bot_session import run_bot
-from p2p_ligretto.plain.readiness import bot, host_with_seats
 from p2p_ligretto.plain.session import Ending, Seating, run_session
-from tests.plain.fake_table import FakePeer, FakeSeated, FakeTable
+from p2p_ligretto.runtime.bot_session import run_bot
 from tests.plain.people import Reading, Typing
+from tests.runtime.fake_table import FakePeer, FakeSeated, FakeTable
 
 OPEN = (OpenTable("Kitchen", OFFICIAL),)
 HOST = Seating(OPEN)

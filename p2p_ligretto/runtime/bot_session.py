@@ -11,9 +11,9 @@ import trio
 from p2p_ligretto.bots.player import NEVER_US, BotPlayer
 from p2p_ligretto.node.intents import Act, Intent, SetReady
 from p2p_ligretto.node.notices import JoinFailed, Left, MatchEnded, RoundStarts
+from p2p_ligretto.node.readiness import Readiness, wants_ready
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.plain.readiness import Readiness, wants_ready
-from p2p_ligretto.plain.seated import Seated, now_us, running_round, wait_for_change
+from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
 
 TELLING_US: Final = 1_000_000
 """So long after a new round is seen, its countdown has surely been told: it is told when the deal is final."""

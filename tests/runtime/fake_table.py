@@ -27,7 +27,7 @@ from p2p_ligretto.node.notices import (
     SeatTaken,
 )
 from p2p_ligretto.node.table import Phase, Seat, TableState
-from p2p_ligretto.plain.seated import now_us
+from p2p_ligretto.runtime.seated import now_us
 from tests.bots.dealer import Dealer
 
 COUNTDOWN_US = 3_000_000

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from p2p_ligretto.node.readiness import BY_HAND, Readiness, bot, host_with_seats, wants_ready
 from p2p_ligretto.node.table import Phase, Seat
-from p2p_ligretto.plain.readiness import BY_HAND, Readiness, bot, host_with_seats, wants_ready
-from tests.plain.samples import table_of
+from tests.speech.samples import table_of
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Stop, Stor
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.rules import agree
 from p2p_ligretto.game.state import Area
-from p2p_ligretto.plain.choices import Misfit, gap_filling, move_for
 from p2p_ligretto.plain.commands import parse
-from tests.plain.samples import area, round_of
+from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from tests.speech.samples import area, round_of
 
 R5 = Card("R", 5)
 
@@ -52,14 +52,14 @@ def test_moves(text: str, own: Area, piles: str, move: Move) -> None:
         ("4", area("R5 G9 B1"), "", "your row has the slots 1 to 3 only"),
         ("s", area("- G9 B1", ""), "", "your stack is empty"),
         ("s", area("R5 G9 B1", "Y3"), "", "Y3 fits nowhere: no yellow pile is open"),
-        ("d", area(), "", "your discard is empty: press enter alone to turn hand cards"),
+        ("d", area(), "", "your discard is empty: press enter to turn hand cards"),
         ("f4", area("R5 - B1"), "", "your row has the slots 1 to 3 only"),
         ("f1", area("R5 - B1"), "", "row 1 is no gap: 2 is"),
         ("f1", area("R5 G9 B1"), "", "row 1 is no gap, and there is none"),
         ("f2", area("R5 - B1", ""), "", "your stack is empty: nothing else may fill a gap"),
         ("s1", area(), "", "this table does not store cards in the row"),
         ("s5", area(), "", "your row has the slots 1 to 3 only"),
-        ("d1", area(), "", "your discard is empty: press enter alone to turn hand cards"),
+        ("d1", area(), "", "your discard is empty: press enter to turn hand cards"),
         ("", area(hand=0), "", "you have no hand cards left to turn"),
         ("stop", area(), "", "nobody calls at this table: the round ends by itself when a stack is empty"),
         ("1", None, "", "you are not in this round: you play from the next one on"),

@@ -27,8 +27,8 @@ from p2p_ligretto.node.notices import (
     SeatReturned,
     SeatTaken,
 )
-from p2p_ligretto.plain.lines import line_for
-from tests.plain.samples import area, round_of, table_of
+from p2p_ligretto.speech.lines import line_for
+from tests.speech.samples import area, round_of, table_of
 
 TABLE = table_of("Ada Bea Cas", round_of([area(), area(), area()], "R2:1 R4:0"))
 PLAY = Play(Card("R", 5), row(0), PileId("R", 0), 5)
@@ -107,8 +107,8 @@ def test_rejections(notice: Notice, line: str | None) -> None:
         (PeerGone(PEER, "Bea"), "Bea is no longer on this network"),
         (DialFailed("nobody answers at 10.0.0.9"), "no table reached: nobody answers at 10.0.0.9"),
         (JoinWaiting(), "a round is being played at that table: you get a seat when it is over"),
-        (JoinFailed("full"), "that table is full: it has twelve seats; type q, then join another or host one"),
-        (JoinFailed("gone"), "that table is no longer there; type q, then join another or host one"),
+        (JoinFailed("full"), "that table is full: it has twelve seats; leave with q, then join another or host one"),
+        (JoinFailed("gone"), "that table is no longer there; leave with q, then join another or host one"),
         (JoinFailed("odd"), "no seat at that table: odd"),
         (SeatTaken(0, "Ada", True), "you have a seat at the table"),
         (SeatTaken(1, "Bea", False), "Bea sits down"),
@@ -164,7 +164,7 @@ def test_each_refusal_says_what_to_do(reason: str) -> None:
     line = line_for(ActRefused(reason), TABLE, 0)
     assert line is not None
     assert reason not in line or reason in {"over", "away", "alone"}
-    assert any(word in line for word in ("wait", "type", "try", "you get one"))
+    assert any(word in line for word in ("wait", "r says", "look at", "see who", "try", "you get one"))
 
 
 def test_the_refusals_are_those_that_a_node_gives() -> None:
@@ -179,7 +179,7 @@ def test_a_refusal_names_who_is_away() -> None:
 
 
 def test_an_unknown_refusal_is_told_too() -> None:
-    assert line_for(ActRefused("new\x1b"), TABLE, 0) == "not possible now (new\\x1b); type ? for help"
+    assert line_for(ActRefused("new\x1b"), TABLE, 0) == "not possible now (new\\x1b); ? shows what is"
 
 
 @pytest.mark.parametrize("table", [None, table_of("\x1b[2J \u202e"), TABLE])

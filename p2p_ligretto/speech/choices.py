@@ -1,6 +1,6 @@
-"""The move that a typed command stands for, at the table as it is now.
+"""The move that a wish of a person stands for, at the table as it is now.
 
-Pure. A command that no move fits becomes ``Misfit``: one line that says why and what would fit. Where the table
+Pure. A wish that no move fits becomes ``Misfit``: one line that says why and what would fit. Where the table
 plays with a penalty for wrong cards, a card that fits nowhere is let out and judged, as at a real table; but never
 one that was beaten a moment ago, because a lost race is not a mistake.
 """
@@ -13,8 +13,8 @@ from p2p_ligretto.game.legal import places_for
 from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.state import Area, Pile, RoundState
 from p2p_ligretto.game.storage import can_lie_on
-from p2p_ligretto.plain.commands import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
-from p2p_ligretto.plain.words import card_word, colour_word, listed
+from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.speech.words import card_word, colour_word, listed
 from p2p_ligretto.texts import _, ngettext
 
 JUST_BEATEN_US: Final = 1_500_000
@@ -23,7 +23,7 @@ JUST_BEATEN_US: Final = 1_500_000
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """No move fits the command; ``line`` says why and what to do."""
+    """No move fits the wish; ``line`` says why and what to do."""
 
     line: str
 
@@ -83,7 +83,7 @@ def _card_at(source: Source, area: Area) -> Card | Misfit:
         case "discard":
             if area.discard:
                 return area.discard[-1]
-            return Misfit(_("your discard is empty: press enter alone to turn hand cards"))
+            return Misfit(_("your discard is empty: press enter to turn hand cards"))
         case _:
             if source.slot >= len(area.row):
                 return Misfit(_no_such_slot(area))

@@ -2,7 +2,7 @@
 
 from p2p_ligretto.node.notices import ActRefused
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.plain.words import printable, seat_name
+from p2p_ligretto.speech.words import printable, seat_name
 from p2p_ligretto.texts import _
 
 
@@ -12,22 +12,22 @@ def refusal_line(refused: ActRefused, table: TableState | None) -> str:
         return _("not now: {name} is away and the game waits for that laptop; nothing is lost").format(
             name=seat_name(table, refused.seat)
         )
-    return _reasons().get(refused.reason) or _("not possible now ({reason}); type ? for help").format(
+    return _reasons().get(refused.reason) or _("not possible now ({reason}); ? shows what is").format(
         reason=printable(refused.reason)
     )
 
 
 def _reasons() -> dict[str, str]:
     return {
-        "no_table": _("you are at no table yet: wait until one is found, or q to leave"),
+        "no_table": _("you are at no table yet: wait for a seat, or q to leave"),
         "not_seated": _("you have no seat yet: you get one before the next round"),
-        "no_round": _("no round is being played: type r when you are ready for the next one"),
+        "no_round": _("no round is being played: r says that you are ready for the next one"),
         "countdown": _("not yet: wait for the start"),
-        "over": _("the round is over: type r when you are ready for the next one"),
+        "over": _("the round is over: r says that you are ready for the next one"),
         "away": _("not now: somebody is away and the game waits for that laptop; nothing is lost"),
         "alone": _("you are alone at the table: a round needs two players; wait for somebody to join"),
-        "illegal": _("that move does not fit any more: type l to look at the table"),
+        "illegal": _("that move does not fit any more: look at the table"),
         "busy": _("too many of your moves are under way: wait a moment, then try again"),
-        "phase": _("not possible now: type who to see what the table waits for"),
+        "phase": _("not possible now: see who is here, and what the table waits for"),
         "wedged": _("not now: the laptops agree on who is at the table; try again in a moment"),
     }

@@ -7,10 +7,10 @@ from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, SetReady
 from p2p_ligretto.node.notices import Left
+from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.plain.bot_session import run_bot
-from p2p_ligretto.plain.readiness import bot
-from tests.plain.fake_table import COUNTDOWN_US, FakeTable
+from p2p_ligretto.runtime.bot_session import run_bot
+from tests.runtime.fake_table import COUNTDOWN_US, FakeTable
 
 OPEN = (OpenTable("Kitchen", OFFICIAL),)
 JOIN = (JoinTable(bytes(16)),)

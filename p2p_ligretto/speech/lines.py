@@ -30,8 +30,8 @@ from p2p_ligretto.node.notices import (
     SeatTaken,
 )
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.plain.refusals import refusal_line
-from p2p_ligretto.plain.words import (
+from p2p_ligretto.speech.refusals import refusal_line
+from p2p_ligretto.speech.words import (
     back_words,
     card_word,
     duration_words,
@@ -74,9 +74,9 @@ def _peer_line(
         case JoinWaiting():
             return _("a round is being played at that table: you get a seat when it is over")
         case JoinFailed(reason="full"):
-            return _("that table is full: it has twelve seats; type q, then join another or host one")
+            return _("that table is full: it has twelve seats; leave with q, then join another or host one")
         case JoinFailed(reason="gone"):
-            return _("that table is no longer there; type q, then join another or host one")
+            return _("that table is no longer there; leave with q, then join another or host one")
         case JoinFailed():
             return _("no seat at that table: {reason}").format(reason=printable(notice.reason))
         case Left():

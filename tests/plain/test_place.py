@@ -1,0 +1,32 @@
+import pytest
+
+from p2p_ligretto.plain.place import centre_line, place_line, table_lines
+from tests.speech.samples import area, round_of, table_of
+
+
+@pytest.mark.parametrize(
+    ("own", "line"),
+    [
+        (area(discard="Y1 B7"), "stack Y3 (10)  row 1:R4 2:G9 3:B1  discard B7  hand 24"),
+        (area("R4 - B1", "Y3", left=1, hand=0), "stack Y3 (1)  row 1:R4 2:gap 3:B1  discard -  hand 0"),
+        (area("R4 G9+R8+Y7 B1", ""), "stack empty  row 1:R4 2:Y7 on R8 G9 3:B1  discard -  hand 24"),
+    ],
+)
+def test_one_place_on_one_line(own: object, line: str) -> None:
+    assert place_line(own) == line  # type: ignore[arg-type]
+
+
+def test_the_centre_on_one_line_a_pile_never_changes_its_place() -> None:
+    state = round_of([area(), area()], "R4:1 Y2:0 R10:0 B5:0 B3:1 R1:2")
+    assert centre_line(state) == "centre R 4 10 1 | Y 2 | G - | B 5 3"
+
+
+def test_the_whole_table() -> None:
+    state = round_of([area(), area("R4 G9 B1", "Y9"), None], "R4:1")
+    assert table_lines(table_of(state=state), 0) == (
+        "centre R 4 | Y - | G - | B -",
+        "Bea: stack Y9 (10)  row 1:R4 2:G9 3:B1  discard -  hand 24  centre 0",
+        "you: stack Y3 (10)  row 1:R4 2:G9 3:B1  discard -  hand 24  centre 0",
+    )
+    assert len(table_lines(table_of(state=state), None)) == 3
+    assert table_lines(None, None) == ("no round is being played; type who to see who is at the table",)
