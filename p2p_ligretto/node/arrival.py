@@ -1,10 +1,11 @@
 """Coming to a table: ask for a seat, take in the log, vote in the view that admits this node.
 
 Who was at the table before and has kept its journal begins with that log, as a member that only votes; others are
-handed the whole log by the proposer of the view that admits them.
+handed the whole log, by the proposer of the view that admits them or by members who see that they lack it.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.node.journal import restored
@@ -13,39 +14,96 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.replication.catch_up import CatchUp
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Join, Segment
+from p2p_ligretto.replication.messages import Events, Join, Segment
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.views import Member
+from p2p_ligretto.wire.payload_codec import decode_payload
+from p2p_ligretto.wire.violations import ProtocolViolation
 
 ASK_US: Final = 1_000_000
+LOOK_US: Final = 100_000
+"""How often to look for somebody to ask, while there is nobody."""
+GONE_US: Final = 10_000_000
 FIRST_VIEW: Final = 1
 
 
 class Arrival:
-    """A wish to be a member of ``table``, until a view has fulfilled it."""
+    """A wish to be a member of ``table``, until a view has fulfilled it. ``asked``: who has heard it."""
 
     def __init__(self, table: bytes, now: int) -> None:
         self.table = table
         self.ask_at = now
         self.told_to_wait = False
-        self.catch_up: CatchUp | None = None
+        self.asked: set[bytes] = set()
+        self._found_at: int | None = None
+        self._catch_up: CatchUp | None = None
+        self._sender = b""
 
-    def ask(self, members: list[bytes], disk: bytes, incarnation: bytes, outbox: Outbox) -> None:
-        """Say the wish to ``members``; a join is of the process and disk that it comes from."""
-        outbox.send(members, Join(self.table, incarnation, disk))
+    def ask(self, members: list[bytes], own: Member, now: int, outbox: Outbox) -> None:
+        """Say the wish to ``members``, if there are any; a join is of the process and disk that it comes from."""
+        self.ask_at = now + (ASK_US if members else LOOK_US)
+        if members:
+            self._found_at = now
+            self.asked |= set(members)
+            outbox.send(members, Join(self.table, own.incarnation, own.disk))
 
-    def segment(self, message: Segment) -> None:
-        """The next piece of the log that is handed over; the first view begins it anew."""
-        if message.view.number == FIRST_VIEW or self.catch_up is None:
-            self.catch_up = CatchUp(self.table)
-        self.catch_up.segment(message)
+    def gone(self, now: int) -> bool:
+        """Whether nobody has shown the table for so long, after somebody had, that it is no more."""
+        return self._found_at is not None and now - self._found_at >= GONE_US
+
+    @property
+    def log(self) -> Log | None:
+        """The log that was handed over, once its open view has begun."""
+        return self._catch_up.log if self._catch_up is not None and self._catch_up.complete else None
+
+    def segment(self, sender: bytes, message: Segment) -> None:
+        """The next piece of the log that is handed over; the first view begins it anew, whoever sends it.
+
+        Several members may hand it over at once: pieces of another one than the last to begin are passed over.
+        """
+        if message.view.number == FIRST_VIEW:
+            self._catch_up, self._sender = CatchUp(self.table), sender
+        if self._catch_up is not None and sender == self._sender:
+            try:
+                self._catch_up.segment(message)
+            except Misconduct:
+                self.spoil()
+                raise
+
+    def events(self, sender: bytes, message: Events) -> bool:
+        """The events of the piece that came last; False if no log is being handed over."""
+        if self._catch_up is None or self._catch_up.log is None:
+            return False
+        if sender == self._sender:
+            try:
+                for event in message.events:
+                    decode_payload(event.payload)
+                    self._catch_up.log.add(event)
+            except (Misconduct, ProtocolViolation):
+                self.spoil()
+                raise
+        return True
+
+    def spoil(self) -> None:
+        """What was handed over is used up, or good for nothing."""
+        self._catch_up = None
 
 
-def kept_log(
-    table: bytes, remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]
-) -> tuple[Log, Place, bool] | None:
-    """The log of ``table`` that an earlier start of this node kept, where, and whether it is as far as its votes.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A log that an earlier start of this node has kept, and where.
 
-    A journal that is behind the vote has lost its end (a power cut): who has only that counts as without its disk.
+    ``whole``: it is as far as the node's votes. One that isn't has lost its end (a power cut), and who has only that
+    counts as without its disk.
     """
+
+    log: Log
+    place: Place
+    whole: bool
+
+
+def kept_log(table: bytes, remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> Kept | None:
+    """What is kept of ``table``, if it is the table that this node was at."""
     place = recall(remembered, TABLE, Place)
     if place is None or place.table != table:
         return None
@@ -53,5 +111,4 @@ def kept_log(
     if log is None or log.table != table:
         return None
     vote = recall(remembered, VOTE, Vote)
-    whole = vote is None or vote.table != table or vote.view.number <= log.view.number
-    return log, place, whole
+    return Kept(log, place, vote is None or vote.table != table or vote.view.number <= log.view.number)

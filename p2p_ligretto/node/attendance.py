@@ -29,7 +29,7 @@ class Attendance:
         """Take in who is linked; returns what to tell of it."""
         table, own = session.final, session.own.peer
         self._met |= linked
-        gone = linked | {own} | session.membership.leavers
+        gone = linked | {own} | session.membership.wishes.leavers
         self.away = frozenset(number for number in table.present if table.seats[number].peer not in gone)
         graceful = now < self._since + GRACE_US
         told = frozenset(number for number in self.away if table.seats[number].peer in self._met or not graceful)

@@ -36,7 +36,7 @@ class Departure:
             session.membership.leave_wanted(session.own.peer)
         others = set(session.peers) & linked
         left = session.membership.mute
-        return left or not others - session.membership.leavers or now >= self._leaving_since + VOTE_US
+        return left or not others - session.membership.wishes.leavers or now >= self._leaving_since + VOTE_US
 
 
 def _log_is_safe(session: Session, linked: frozenset[bytes]) -> bool:

@@ -5,8 +5,10 @@
 | table     | Place        | when a session begins; forgotten when the node has left  |
 | vote      | Vote         | before a promise or an acceptance is told to anybody     |
 | dealing   | KeptSecret   | before the commitment to it, so before the first card    |
+| disk      | 8 bytes      | when any of these is forgotten: goes into the disk id     |
 """
 
+import hashlib
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
@@ -19,6 +21,9 @@ from p2p_ligretto.replication.identifiers import Hash, TableId
 TABLE: Final = "table"
 VOTE: Final = "vote"
 DEALING: Final = "dealing"
+DISK: Final = "disk"
+
+DISK_BYTES: Final = 8
 
 T = TypeVar("T")
 
@@ -54,3 +59,12 @@ def recall(remembered: Mapping[str, bytes], key: str, kind: type[T]) -> T | None
         return msgspec.msgpack.decode(kept, type=kind)
     except msgspec.DecodeError:
         return None
+
+
+def disk_id(folder: bytes, renewed: bytes) -> bytes:
+    """The disk id to go by: that of the data folder until something that was written in it had to be forgotten.
+
+    ``renewed`` is what is kept under ``DISK``, or nothing. Who may have forgotten a vote has no vote any more, and what
+    tells the others is that its disk is another one.
+    """
+    return hashlib.sha256(folder + renewed).digest()[:DISK_BYTES] if renewed else folder

@@ -269,4 +269,9 @@ class Node:
             # Events of the new view may have come before it was installed here.
             self._take_kept(session)
             self._stay.settle(self._now)
+        if session is not None and session.blamed:
+            blamed, session.blamed = session.blamed, []
+            for blame in blamed:
+                self._blame(blame.peer, blame.reason)
+            self._stay.settle(self._now)
         self._neighbours.advance(session, self._stay.needed(), self._now)

@@ -33,8 +33,8 @@ def receive_about_table(stay: Stay, outbox: Outbox, link: Link, message: AnyRepl
     if isinstance(message, Join):
         _asked_to_join(stay.session, outbox, link, message)
     elif isinstance(message, JoinRefused):
-        stay.join_refused(message)
-    elif not stay.take_arriving(message, now):
+        stay.join_refused(link.peer.peer, message)
+    elif not stay.take_arriving(link.peer.peer, message, now):
         session = stay.session
         if session is not None and session.log.table == message.table:
             _receive_at_table(session, link.peer.peer, message, now)

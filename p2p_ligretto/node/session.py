@@ -22,7 +22,7 @@ from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.replication.catch_up import chunks
 from p2p_ligretto.replication.clock import LamportClock, TableClock
-from p2p_ligretto.replication.effects import Installed, Tell, Vote, Write
+from p2p_ligretto.replication.effects import Blame, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME, MAX_MEMBERS
@@ -60,6 +60,8 @@ class Session:
         self._queue: deque[AnyPayload] = deque()
         self._beat_at = now
         self._said: set[tuple[object, ...]] = set()
+        self.blamed: list[Blame] = []
+        """Who has told what turned out to be false, until the node takes it up."""
         self._recall(remembered)
         self.chronicle.replay(log)
         heads = [log.head(peer).time for peer in log.view.peers()]
@@ -188,13 +190,14 @@ class Session:
     def take_in(self, sender: bytes, events: Iterable[Event], now: int) -> None:
         """Events that ``sender`` made or handed over; raises Misconduct for what nobody honest could have made."""
         self._now = now
+        ended: set[int] = set()
         for event in events:
             if self.intake.keep_for_later(sender, event, self._table_time() if self.clock.synchronised else None):
                 continue
             self._check(event)
             place, added = self.log.add(event)
             if place is Place.CLOSED_VIEW:
-                self.membership.answer_old(sender, event.view)
+                ended.add(event.view)
             elif place is Place.ADDED:
                 self.intake.count(sender, added)
                 self._hold(added)
@@ -202,6 +205,8 @@ class Session:
                     self.lamport.witness(one.time, self._table_time())
                 self.finality.grown(event.author, self.log)
                 self._beat_at = min(self._beat_at, now + ANSWER_US)
+        for view in sorted(ended):
+            self.membership.answer_old(sender, view)
 
     def _check(self, event: Event) -> None:
         """What has to be so before an event may enter the log: everything after it builds on it."""
@@ -234,15 +239,13 @@ class Session:
         """A member is going: it will never stamp again in this view."""
         if goodbye.view == self.log.view.number and len(goodbye.have) == len(self.log.view.members):
             self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, goodbye.have, self.log)
-        self.membership.leave_wanted(peer)
+        self.membership.has_gone(peer)
 
     def answer_resume(self, peer: bytes, resume: Resume) -> None:
-        """Hand over what a peer lacks: events of the open view, the end of an older one, or the whole log."""
+        """Hand over what a peer lacks: events of the open view, or the end of an older one."""
         if resume.view == self.log.view.number and len(resume.have) == len(self.log.view.members):
             for message in chunks(self.log.beyond(resume.have)):
                 self._outbox.send((peer,), message)
-        elif resume.view == 0 and peer in self.membership.joiners:
-            self.membership.hand_over(peer)
         else:
             self.membership.answer_old(peer, resume.view)
 
@@ -285,6 +288,8 @@ class Session:
                 self._outbox.send((effect.peer,), effect.message)
             elif isinstance(effect, Write):
                 self._outbox.save(VOTE, encode(effect.vote))
+            elif isinstance(effect, Blame):
+                self.blamed.append(effect)
             else:
                 self._installed(effect, now)
         return any(isinstance(effect, Installed) for effect in effects)

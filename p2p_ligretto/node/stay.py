@@ -6,30 +6,27 @@ before a view admits it; ``at_table`` says that the view knows its key.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from p2p_ligretto.game.moves import Move
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.acting import Acting
-from p2p_ligretto.node.arrival import ASK_US, FIRST_VIEW, Arrival, kept_log
+from p2p_ligretto.node.arrival import FIRST_VIEW, Arrival, kept_log
 from p2p_ligretto.node.attendance import Attendance
 from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import JoinTable, OpenTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
-from p2p_ligretto.node.kept import TABLE, VOTE, Place, encode
+from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, JoinRefused, Segment
+from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.conversions import from_options
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
-
-DISK_BYTES: Final = 8
 
 
 class Stay:
@@ -49,10 +46,12 @@ class Stay:
         self._departure: Departure | None = None
         self._acting = Acting()
         self._journals_begun = 0
+        self._disk_renewed = b""
 
     def remember(self, remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> None:
         """What an earlier start of this node had kept."""
         self._remembered, self._journals = dict(remembered), dict(journals)
+        self._disk_renewed = remembered.get(DISK, b"")
 
     @property
     def at_table(self) -> Session | None:
@@ -83,7 +82,9 @@ class Stay:
         if self.session is not None:
             self._refuse("phase")
             return
-        self._arrival = None
+        self._give_up_arrival()
+        if TABLE in self._remembered:
+            self._renew_disk()
         name = b"ligretto table" + self._journals_begun.to_bytes(4, "big")
         table = hashlib.sha256(self._entropy + name).digest()[:16]
         own = self._own_member()
@@ -95,17 +96,29 @@ class Stay:
         if self.session is not None:
             self._refuse("phase")
             return
+        self._give_up_arrival()
         self._arrival = Arrival(intent.table, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
+        if TABLE in self._remembered and (kept is None or not kept.whole):
+            self._renew_disk()
         if kept is not None:
-            log, place, whole = kept
-            lost = hashlib.sha256(self._entropy + b"ligretto disk").digest()[:DISK_BYTES]
-            own = self._own_member()
-            own = own if whole else Member(own.peer, own.incarnation, lost)
-            self._begin(log, own, place, now)
+            self._begin(kept.log, self._own_member(), kept.place, now)
 
     def _own_member(self) -> Member:
-        return Member(self._identity.peer, self._identity.incarnation, self._identity.disk)
+        disk = disk_id(self._identity.disk, self._disk_renewed)
+        return Member(self._identity.peer, self._identity.incarnation, disk)
+
+    def _renew_disk(self) -> None:
+        """What was written about a table is not to be relied on any more."""
+        renewed = hashlib.sha256(self._entropy + b"ligretto disk" + self._disk_renewed).digest()
+        self._disk_renewed = renewed[:DISK_BYTES]
+        self._outbox.save(DISK, self._disk_renewed)
+
+    def _give_up_arrival(self) -> None:
+        """The wish to join is no more; who was asked must not admit this node some time later."""
+        arrival, self._arrival = self._arrival, None
+        if arrival is not None and arrival.asked and self.session is None:
+            self._outbox.send(sorted(arrival.asked), Goodbye(arrival.table, 0, 0, ()))
 
     def _begin(self, log: Log, own: Member, place: Place | None, now: int) -> Session:
         """Sit down with a log: one that is new here, or, with the place of its journal, one that was kept."""
@@ -146,7 +159,7 @@ class Stay:
 
     def leave(self, now: int) -> None:
         """Leave politely; at once where there is nobody to be polite to."""
-        self._arrival = None
+        self._give_up_arrival()
         if self.at_table is None:
             self._gone()
         elif self._departure is None:
@@ -155,6 +168,7 @@ class Stay:
     def _gone(self) -> None:
         if self.session is not None:
             self._outbox.send(self.session.peers, self.session.goodbye())
+            self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
             self._remembered, self._journals = {}, {}
@@ -172,36 +186,31 @@ class Stay:
 
     # ---- what others say while this node arrives
 
-    def take_arriving(self, message: AnyReplicationMessage, now: int) -> bool:
+    def take_arriving(self, sender: bytes, message: AnyReplicationMessage, now: int) -> bool:
         """Take in the log before this node is a member; True if that is all that the message was for."""
         arrival = self._arrival
         if arrival is None or arrival.table != message.table:
             return False
         if isinstance(message, Segment):
             if self.at_table is None:
-                arrival.segment(message)
+                arrival.segment(sender, message)
             return True
-        if arrival.catch_up is None or arrival.catch_up.log is None:
-            return False
         if isinstance(message, Events):
-            for event in message.events:
-                arrival.catch_up.log.add(event)
-            return True
-        if arrival.catch_up.complete:
-            log, own = arrival.catch_up.log, self._own_member()
-            if isinstance(message, Accept) or log.view.member(own.peer) == own:
-                # The log is here: from now on this node votes, and is a member once the vote has succeeded.
-                self._begin(log, own, None, now)
-                arrival.catch_up = None
+            return arrival.events(sender, message)
+        log, own = arrival.log, self._own_member()
+        if log is not None and (isinstance(message, Accept) or log.view.member(own.peer) == own):
+            # The log is here: from now on this node votes, and is a member once the vote has succeeded.
+            arrival.spoil()
+            self._begin(log, own, None, now)
         return False
 
-    def join_refused(self, message: JoinRefused) -> None:
+    def join_refused(self, sender: bytes, message: JoinRefused) -> None:
         """A member's answer to the wish to join."""
         arrival = self._arrival
-        if arrival is None or arrival.table != message.table:
+        if arrival is None or arrival.table != message.table or sender not in arrival.asked:
             return
         if message.reason == "full":
-            self._arrival = None
+            self._give_up_arrival()
             self._outbox.notify(say.JoinFailed("full"))
         elif message.reason == "waiting" and not arrival.told_to_wait:
             arrival.told_to_wait = True
@@ -245,6 +254,8 @@ class Stay:
         cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
         asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}
         asked |= self.needed() & linked
-        disk = session.own.disk if session is not None else self._identity.disk
-        arrival.ask(sorted(asked), disk, self._identity.incarnation, self._outbox)
-        arrival.ask_at = now + (ASK_US if asked else ASK_US // 10)
+        own = session.own if session is not None else self._own_member()
+        arrival.ask(sorted(asked), own, now, self._outbox)
+        if session is None and arrival.gone(now):
+            self._give_up_arrival()
+            self._outbox.notify(say.JoinFailed("gone"))

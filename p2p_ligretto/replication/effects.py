@@ -1,4 +1,4 @@
-"""What the membership machine wants done, in order: told, written, or installed."""
+"""What the membership machine wants done, in order: told, written, installed, or held against somebody."""
 
 from dataclasses import dataclass
 
@@ -43,4 +43,12 @@ class Installed:
     void: tuple[Event, ...]
 
 
-Effect = Tell | Write | Installed
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """``peer`` has told something that turns out to be false."""
+
+    peer: bytes
+    reason: str
+
+
+Effect = Tell | Write | Installed | Blame

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from p2p_ligretto.replication.catch_up import handover
-from p2p_ligretto.replication.effects import Effect, Installed, Tell, Vote, Write
+from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import (
     Accept,
@@ -31,9 +31,12 @@ from p2p_ligretto.replication.messages import (
 )
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.proposer import Attempt, value
-from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal
+from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.replication.wishes import Wishes
 
 RETRY_US: Final = 500_000
+MAX_BALLOTS_AHEAD: Final = 1_000
+"""Ballots count up by one; who is further ahead wants to leave no higher number for others."""
 
 
 class Membership:
@@ -42,14 +45,11 @@ class Membership:
     def __init__(self, own: Member, log: Log, admissible: Callable[[Member], bool]) -> None:
         self.own = own
         self.log = log
-        self.joiners: dict[bytes, Member] = {}
-        self.leavers: set[bytes] = set()
         self.promised = NO_BALLOT
         self.accepted: Accepted | None = None
         self.attempt: Attempt | None = None
         self.wake_at: int | None = None
-        self._admissible = admissible
-        self._linked: frozenset[bytes] = frozenset()
+        self.wishes = Wishes(own.peer, admissible)
         self._asked: tuple[bytes, Accept] | None = None
         self._decided: tuple[bytes, Decision] | None = None
         self._effects: list[Effect] = []
@@ -80,59 +80,55 @@ class Membership:
 
     def linked(self, peers: frozenset[bytes]) -> None:
         """The peers that can be told something now."""
-        self._linked = peers
+        self.wishes.links_are(peers)
 
     def join_wanted(self, member: Member) -> None:
-        """``member`` wants to be in the next view; the newest incarnation counts."""
-        if self.log.view.member(member.peer) != member:
-            self.joiners[member.peer] = member
-            self.leavers.discard(member.peer)
+        """``member``, which there is a link to, wants to be in the next view; the newest wish of a key counts."""
+        self.wishes.join(member, self.log.view)
 
     def leave_wanted(self, peer: bytes) -> None:
         """``peer`` wants the next view without itself."""
-        self.joiners.pop(peer, None)
-        if self.log.view.member(peer) is not None:
-            self.leavers.add(peer)
-            if peer == self.own.peer:
-                self._tell_members(Leave(self.log.table))
+        if not any(view.member(peer) is not None for view in (self.log.view, *self._next_views())):
+            self.wishes.stay_out(peer)
+            return
+        self.wishes.leave(peer)
+        if peer == self.own.peer:
+            self._tell_members(Leave(self.log.table))
 
-    def _replaced(self, member: Member) -> bool:
-        """Whether a member's process is known to have ended: its key has come back in another incarnation."""
-        joiner = self.joiners.get(member.peer)
-        return joiner is not None and joiner.incarnation != member.incarnation
+    def has_gone(self, peer: bytes) -> None:
+        """``peer`` has said goodbye: it wants the next view without itself, and does not vote on it."""
+        self.leave_wanted(peer)
+        self.wishes.go(peer)
 
-    def _without_disk(self, member: Member) -> bool:
-        joiner = self.joiners.get(member.peer)
-        return joiner is not None and joiner.disk != member.disk
-
-    def _needed(self) -> frozenset[bytes]:
-        """Who has to answer: all but leavers that are gone already, and who lost what it had written."""
-        return frozenset(
-            member.peer
-            for member in self.log.view.members
-            if not self._without_disk(member)
-            and not (member.peer in self.leavers and member.peer not in self._linked and member.peer != self.own.peer)
-        )
+    def _next_views(self) -> list[View]:
+        """What may be the next view, as far as this node has to do with it."""
+        proposals = [self.accepted.proposal] if self.accepted is not None else []
+        proposals += [self._asked[1].proposal] if self._asked is not None else []
+        proposals += [self._decided[1].proposal] if self._decided is not None else []
+        return [proposal.view for proposal in proposals]
 
     def _leads(self) -> bool:
         """Whether this node is the most senior member whose process is not known to have ended."""
         for member in self.log.view.members:
             if member.peer == self.own.peer:
                 return not self.mute
-            gone = member.peer in self.leavers and member.peer not in self._linked
-            if not self._replaced(member) and not gone:
+            if not self.wishes.replaced(member) and not self.wishes.has_gone(member.peer):
                 return False
         return False
 
-    def _wants(self) -> bool:
-        return bool(self.leavers) or any(self._admissible(joiner) for joiner in self.joiners.values())
+    def _may_begin(self) -> bool:
+        wanted = self.wedged or self.wishes.any_to_fulfil()
+        return wanted and self._leads() and self._needed() <= self.wishes.linked | {self.own.peer}
+
+    def _needed(self) -> frozenset[bytes]:
+        return self.wishes.needed(self.log.view)
 
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
         self._answer_accept()
         self._install_decided(now)
         if self.attempt is None:
-            if self._leads() and (self._wants() or self.wedged) and self._needed() <= self._linked | {self.own.peer}:
+            if self._may_begin():
                 self._begin(now)
         elif now >= self.attempt.told_at + RETRY_US:
             self.attempt.told_at = now
@@ -179,7 +175,9 @@ class Membership:
         if attempt is None:
             return
         if attempt.proposal is None and attempt.answered(self._needed(), view):
-            proposal = value(view, attempt.states, frozenset(self.leavers), self.joiners, self._admissible)
+            proposal = value(
+                view, attempt.states, frozenset(self.wishes.leavers), self.wishes.joiners, self.wishes.welcome
+            )
             if not proposal.view.members:
                 # Everybody leaves: there is nothing left to agree on, each just goes.
                 return
@@ -189,9 +187,9 @@ class Membership:
         if attempt.proposal is not None and not attempt.accepting and self.log.holds(attempt.proposal.cut):
             attempt.accepting = True
             attempt.acks[self.own.peer] = self._accept(attempt.ballot, attempt.proposal)
-            for peer in self._concerned():
-                if view.member(peer) is None:
-                    # A joiner has nothing: the log comes first, on the same link.
+            for peer in attempt.proposal.view.peers():
+                if peer not in attempt.states:
+                    # It has no log, or none that it could vote with: the log comes first, on the same link.
                     self.hand_over(peer)
             self._tell_again()
         if attempt.chosen(view):
@@ -240,7 +238,7 @@ class Membership:
             self.promised,
             self.accepted,
             self.log.have(),
-            tuple(self.joiners.values())[:12],
+            tuple(self.wishes.joiners.values())[:12],
             self.own.incarnation,
             self.own.disk,
         )
@@ -272,9 +270,11 @@ class Membership:
             self._decided = None
         elif self.log.holds(decision.proposal.cut):
             self._decided = None
-            if self.log.hash_to(decision.proposal) != decision.log_hash:
-                raise Misconduct("a decision about another log than ours")
-            self._install(decision)
+            if self.log.hash_to(decision.proposal) == decision.log_hash:
+                self._install(decision)
+            else:
+                # Not raised: it is not who made the log complete that is to blame.
+                self._effects.append(Blame(sender, "a decision about another log than ours"))
         elif now >= self._fetch_at:
             self._fetch_at = now + RETRY_US
             for rank, wanted in enumerate(decision.proposal.cut):
@@ -284,10 +284,7 @@ class Membership:
         kept, void = self.log.close(decision)
         self.promised, self.accepted, self.attempt, self._asked = NO_BALLOT, None, None, None
         self._highest = NO_BALLOT
-        for member in self.log.view.members:
-            if self.joiners.get(member.peer) == member:
-                del self.joiners[member.peer]
-        self.leavers &= set(self.log.view.peers())
+        self.wishes.installed(self.log.view)
         self._effects.append(Installed(decision, kept, void))
         # Behind the decision itself: what is synced now includes it, and only then is anybody told.
         self._write()
@@ -303,7 +300,16 @@ class Membership:
                 self.answer_old(peer, message.view)
         elif message.view > self.log.view.number:
             self._tell(peer, Resume(self.log.table, self.log.view.number, self.log.have()))
-        elif isinstance(message, Wedge):
+        elif isinstance(message, Commit):
+            self._on_commit(peer, message)
+        else:
+            self._on_ballot(peer, message)
+
+    def _on_ballot(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack) -> None:
+        highest = max(self.promised, self._highest).counter
+        if not 0 < message.ballot.counter <= highest + MAX_BALLOTS_AHEAD:
+            raise Misconduct("a ballot that nobody can have got to")
+        if isinstance(message, Wedge):
             self._on_wedge(peer, message)
         elif isinstance(message, State):
             self._on_state(peer, message)
@@ -311,10 +317,8 @@ class Membership:
             self._on_accept(peer, message)
         elif isinstance(message, Ack):
             self._on_ack(peer, message)
-        elif isinstance(message, Outbid):
-            self._on_outbid(message)
         else:
-            self._on_commit(peer, message)
+            self._on_outbid(peer, message)
 
     def answer_old(self, peer: bytes, view: int) -> None:
         """Tell a peer that speaks of view ``view`` how that one ended."""
@@ -337,7 +341,8 @@ class Membership:
         attempt = self.attempt
         if attempt is None or attempt.ballot != message.ballot or attempt.proposal is not None:
             return
-        if len(message.have) != len(self.log.view.members):
+        fits = message.accepted is None or message.accepted.proposal.follows(self.log.view)
+        if len(message.have) != len(self.log.view.members) or not fits:
             raise Misconduct("a state that does not fit its view")
         member = self.log.view.member(peer)
         if member is not None and member.disk == message.disk:
@@ -347,13 +352,7 @@ class Membership:
 
     def _on_accept(self, peer: bytes, message: Accept) -> None:
         proposal = message.proposal
-        fits = (
-            len(proposal.cut) == len(self.log.view.members)
-            and proposal.view.number == self.log.view.number + 1
-            and proposal.view.lineage == self.log.view.lineage
-            and self.log.view.rank(peer) == message.ballot.rank
-        )
-        if not fits:
+        if not proposal.follows(self.log.view) or self.log.view.rank(peer) != message.ballot.rank:
             raise Misconduct("a proposal that does not fit its view")
         if message.ballot < self.promised:
             self._tell(peer, Outbid(self.log.table, self.log.view.number, self.promised))
@@ -373,14 +372,15 @@ class Membership:
             raise Misconduct("an acknowledgement of another log than ours")
         attempt.acks[peer] = message.log_hash
 
-    def _on_outbid(self, message: Outbid) -> None:
+    def _on_outbid(self, peer: bytes, message: Outbid) -> None:
+        if self.log.view.member(peer) is None:
+            raise Misconduct("an answer to a ballot by somebody who is not asked")
         self._highest = max(self._highest, message.ballot)
         if self.attempt is not None and self.attempt.ballot < message.ballot:
             self.attempt = None
 
     def _on_commit(self, peer: bytes, message: Commit) -> None:
-        proposal = message.decision.proposal
-        if proposal.view.number != self.log.view.number + 1 or len(proposal.cut) != len(self.log.view.members):
+        if not message.decision.proposal.follows(self.log.view):
             raise Misconduct("a decision that does not fit its view")
         if self._decided is None:
             self._fetch_at = 0

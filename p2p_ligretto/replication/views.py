@@ -82,6 +82,11 @@ class Proposal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True)
     view: View
     cut: Annotated[tuple[Sequence, ...], Meta(min_length=1, max_length=MAX_MEMBERS)]
 
+    def follows(self, view: View) -> bool:
+        """Whether this can end ``view``."""
+        following = (self.view.lineage, self.view.number) == (view.lineage, view.number + 1)
+        return following and len(self.cut) == len(view.members)
+
 
 class Accepted(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A proposal that a member has accepted, with the ballot that carried it."""

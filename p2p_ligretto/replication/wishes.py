@@ -1,0 +1,83 @@
+"""Who wants to be at the table and who doesn't any more: what the next view is wanted for.
+
+Invariants:
+- A joiner can be reached: who lost its link asks again when it has one, so nobody is admitted who went elsewhere.
+- A joiner is another process or disk than the member of its key in the open view, if there is one.
+- Who has gone has said so. It answers nothing any more, whether a link to its node is up or not.
+"""
+
+from collections.abc import Callable
+
+from p2p_ligretto.replication.views import Member, View
+
+
+class Wishes:
+    """What is wanted of the next view, as far as this node has heard."""
+
+    def __init__(self, own: bytes, admissible: Callable[[Member], bool]) -> None:
+        self.joiners: dict[bytes, Member] = {}
+        self.leavers: set[bytes] = set()
+        self.linked: frozenset[bytes] = frozenset()
+        self._own = own
+        self._admissible = admissible
+        self._gone: set[bytes] = set()
+
+    def links_are(self, linked: frozenset[bytes]) -> None:
+        """The peers that can be told something now."""
+        self.linked = linked
+        self.joiners = {peer: member for peer, member in self.joiners.items() if peer in linked}
+
+    def join(self, member: Member, view: View) -> None:
+        """``member`` wants to be in the view after ``view``; what its key wanted before is forgotten."""
+        if member.peer in self.linked and view.member(member.peer) != member:
+            self.joiners[member.peer] = member
+            self.leavers.discard(member.peer)
+            self._gone.discard(member.peer)
+
+    def leave(self, peer: bytes) -> None:
+        """``peer`` wants the next view without itself; it still votes."""
+        self.joiners.pop(peer, None)
+        self.leavers.add(peer)
+
+    def stay_out(self, peer: bytes) -> None:
+        """``peer`` does not want to be admitted any more."""
+        self.joiners.pop(peer, None)
+
+    def go(self, peer: bytes) -> None:
+        """A leaver has said its last word."""
+        if peer in self.leavers:
+            self._gone.add(peer)
+
+    def installed(self, view: View) -> None:
+        """``view`` is the open one now. A newer process of one of its members asks again."""
+        for peer in view.peers():
+            self.joiners.pop(peer, None)
+        self.leavers &= set(view.peers())
+        self._gone &= self.leavers
+
+    def welcome(self, member: Member) -> bool:
+        """Whether the next view may admit ``member`` now."""
+        return member.peer in self.linked and self._admissible(member)
+
+    def any_to_fulfil(self) -> bool:
+        """Whether there is something that a next view would change."""
+        return bool(self.leavers) or any(map(self.welcome, self.joiners.values()))
+
+    def has_gone(self, peer: bytes) -> bool:
+        """Whether a leaver can't be asked any more."""
+        return peer in self._gone or (peer in self.leavers and peer not in self.linked and peer != self._own)
+
+    def replaced(self, member: Member) -> bool:
+        """Whether a member's process is known to have ended: its key has come back in another incarnation."""
+        joiner = self.joiners.get(member.peer)
+        return joiner is not None and joiner != member
+
+    def needed(self, view: View) -> frozenset[bytes]:
+        """Who has to answer a wedge: all but leavers that have gone, and who lost what it had written."""
+        return frozenset(
+            member.peer for member in view.members if not self._without_disk(member) and not self.has_gone(member.peer)
+        )
+
+    def _without_disk(self, member: Member) -> bool:
+        joiner = self.joiners.get(member.peer)
+        return joiner is not None and joiner.disk != member.disk
