@@ -63,7 +63,7 @@ class CatchUp:
             self.log.close(decision)
         if self.log.view != message.view:
             raise Misconduct("a view that nobody decided")
-        if message.decision is not None and len(message.decision.proposal.cut) != len(message.view.members):
+        if message.decision is not None and not message.decision.proposal.follows(message.view):
             raise Misconduct("a decision that does not fit its view")
         self._ends_with = message.decision
 

@@ -1,0 +1,143 @@
+"""An event is final when all members of the view promise past it, and more than half hold it and all before it."""
+
+import pytest
+
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.finality import Finality
+from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.replication.log import Log
+from tests.replication.mesh import TABLE, next_event, peer_id, view_of
+
+PEERS = [peer_id(number) for number in range(4)]
+
+
+class Table:
+    """A log of ``count`` members with what they let know; events in the order of their times."""
+
+    def __init__(self, count: int) -> None:
+        self.log = Log(TABLE, view_of(count))
+        self.finality = Finality(self.log.view)
+        self.events: list[Event] = []
+
+    def said(self, author: int, time: int) -> Event:
+        event = next_event(self.log, self.log.view.members[author], time, b"x")
+        self.log.add(event)
+        self.events.append(event)
+        self.finality.grown(event.author, self.log)
+        return event
+
+    def heard(self, who: int, promise: int, last_seq: int, *have: int) -> None:
+        self.finality.heard(PEERS[who], promise, last_seq, have, self.log)
+
+    def final(self) -> int:
+        count = self.finality.count(self.events)
+        self.finality.mark(self.events[:count])
+        del self.events[:count]
+        return count
+
+
+@pytest.mark.parametrize(
+    ("count", "promises", "holders", "final"),
+    [
+        (1, [10], 1, True),
+        (2, [10, 10], 2, True),
+        (2, [10, 9], 2, False),
+        (2, [10, 10], 1, False),  # exactly half, the senior among them
+        (3, [10, 10, 10], 2, True),
+        (3, [99, 99, 0], 3, False),  # one member that was never heard
+        (3, [10, 10, 10], 1, False),
+        (4, [10, 10, 10, 10], 2, False),  # exactly half
+        (4, [10, 10, 10, 10], 3, True),
+        (4, [99, 99, 99, 9], 4, False),
+    ],
+)
+def test_all_must_promise_and_more_than_half_must_hold(
+    count: int, promises: list[int], holders: int, final: bool
+) -> None:
+    table = Table(count)
+    table.said(0, 10)
+    for who, promise in enumerate(promises):
+        held = 1 if who < holders else 0
+        table.heard(who, promise, 1 if who == 0 else 0, held, *[0] * (count - 1))
+    assert (table.final() == 1) is final
+
+
+def test_a_promise_counts_once_the_events_that_came_before_it_are_held() -> None:
+    table = Table(2)
+    table.said(0, 10)
+    for who in (0, 1):
+        table.heard(who, 20, 1, 1, 1)
+    assert table.final() == 0, "something of the other's is under way, and may lie before"
+    table.said(1, 9)
+    table.events.sort(key=lambda event: event.time)
+    assert table.final() == 2
+
+
+def test_the_promise_before_still_counts_while_a_later_one_waits() -> None:
+    table = Table(2)
+    table.said(0, 10)
+    table.heard(0, 30, 1, 1, 0)
+    table.heard(1, 15, 0, 1, 0)
+    table.heard(1, 30, 1, 1, 1)
+    assert table.final() == 1
+
+
+def test_who_lacks_an_earlier_event_does_not_count_for_a_later_one() -> None:
+    table = Table(3)
+    table.said(0, 10)
+    table.said(1, 20)
+    table.heard(0, 99, 1, 1, 1, 0)
+    table.heard(1, 99, 1, 0, 1, 0)
+    table.heard(2, 99, 0, 0, 1, 0)
+    assert table.final() == 0, "three hold the second, one alone the first"
+    table.heard(2, 99, 0, 1, 1, 0)
+    assert table.final() == 2
+
+
+def test_finality_stops_at_the_first_event_that_is_not() -> None:
+    table = Table(2)
+    for time in (10, 20, 30):
+        table.said(0, time)
+    table.heard(0, 99, 3, 3, 0)
+    table.heard(1, 20, 0, 3, 0)
+    assert table.final() == 2
+    table.heard(1, 30, 0, 3, 0)
+    assert table.final() == 1
+
+
+def test_an_old_beat_takes_nothing_back() -> None:
+    table = Table(2)
+    table.said(0, 10)
+    table.heard(0, 99, 1, 1, 0)
+    table.heard(1, 50, 0, 1, 0)
+    table.heard(1, 5, 0, 0, 0)
+    assert table.finality.promise_of(PEERS[1]) == 50
+    assert table.finality.holds(PEERS[1], (1, 0))
+    assert not table.finality.holds(PEERS[1], (2, 0))
+    assert table.final() == 1
+
+
+def test_strangers_and_beats_of_another_shape_do_not_count() -> None:
+    table = Table(2)
+    table.said(0, 10)
+    table.heard(0, 99, 1, 1, 0)
+    table.heard(3, 99, 0, 1, 0)
+    table.heard(1, 99, 0, 1)
+    assert table.final() == 0
+    assert table.finality.least_promise() == 0
+
+
+def test_a_goodbye_holds_nobody_up() -> None:
+    table = Table(2)
+    table.heard(1, END_OF_TIME, 0, 0, 0)
+    table.said(0, 10)
+    table.heard(0, 10, 1, 1, 0)
+    table.heard(1, 0, 0, 1, 0)
+    assert table.final() == 1
+
+
+def test_a_view_begins_with_nothing_promised_and_nothing_held() -> None:
+    table = Table(2)
+    for who in (0, 1):
+        table.heard(who, 99, 0, 0, 0)
+    assert Finality(view_of(2, number=1)).least_promise() == 0
