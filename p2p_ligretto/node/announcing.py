@@ -46,24 +46,24 @@ def view_notices(before: TableState, after: TableState, own: bytes, table_time: 
 def _phase_notices(before: TableState, after: TableState, table_time: int) -> list[Notice]:
     if before.phase is after.phase:
         return []
-    told: list[Notice] = []
-    if before.phase is Phase.CLOSING:
-        told.extend(_scored(before, after))
     if after.phase is Phase.COMMITTING:
-        told.append(say.Dealing(after.number))
-    elif after.phase is Phase.PLAYING:
-        told.append(say.RoundStarts(after.number, max(0, after.started_us - table_time)))
-    elif after.phase is Phase.CLOSING:
+        return [say.Dealing(after.number)]
+    if after.phase is Phase.PLAYING:
+        return [say.RoundStarts(after.number, max(0, after.started_us - table_time))]
+    told: list[Notice] = []
+    if before.phase is Phase.PLAYING:
         assert after.round is not None
-        assert after.round.end is not None, "a round that closes has ended"
+        assert after.round.end is not None, "a round that is played no more has ended"
         told.append(say.RoundEnded(after.number, after.round.end.kind, after.round.end.by))
+    if before.phase in (Phase.PLAYING, Phase.CLOSING) and after.phase is not Phase.CLOSING:
+        told.extend(_scored(after))
     return told
 
 
-def _scored(before: TableState, after: TableState) -> list[Notice]:
-    assert before.round is not None
-    result = score(before.round)
-    told: list[Notice] = [say.RoundScored(before.number, result.centre, result.left, result.points, after.totals)]
-    if after.phase is Phase.FINISHED:
-        told.append(say.MatchEnded(after.totals, after.winners))
+def _scored(table: TableState) -> list[Notice]:
+    assert table.round is not None
+    result = score(table.round)
+    told: list[Notice] = [say.RoundScored(table.number, result.centre, result.left, result.points, table.totals)]
+    if table.phase is Phase.FINISHED:
+        told.append(say.MatchEnded(table.totals, table.winners))
     return told

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from p2p_ligretto.node.announcing import event_notices, view_notices
 from p2p_ligretto.node.fold import apply_view
 from p2p_ligretto.node.outbox import Outbox
-from p2p_ligretto.node.record import event_lines, view_lines
+from p2p_ligretto.node.record import begins_record, event_lines, view_lines
 from p2p_ligretto.node.seen import SecretOf, Seen, apply_event, laid_out, tie_of
 from p2p_ligretto.node.table import TableState, match_id
 from p2p_ligretto.replication.events import Event
@@ -97,7 +97,11 @@ class Chronicle:
         return Seen(table, laid_out(table, seen.own, self._own, self._secret_of))
 
     def _note(self, table: TableState, lines: tuple[str, ...]) -> None:
-        self._lines.setdefault(match_id(table.table, table.match), []).extend(lines)
+        kept = self._lines.setdefault(match_id(table.table, table.match), [])
+        if begins_record(lines):
+            # A deal that was called off leaves nothing behind: the match has one beginning.
+            kept.clear()
+        kept.extend(lines)
 
     def _write(self) -> None:
         for name, lines in self._lines.items():

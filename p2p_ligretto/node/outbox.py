@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
+from p2p_ligretto.node.record import begins_record
 from p2p_ligretto.wire.messages import Address, AnyMessage
 
 
@@ -45,8 +46,7 @@ class Outbox:
     def record(self, match: str, lines: tuple[str, ...]) -> None:
         """Behind; the first line of a record begins it anew."""
         if lines:
-            begins = lines[0].startswith('{"kind":"match"')
-            self._outputs.append(Record(match, lines, restart=begins))
+            self._outputs.append(Record(match, lines, restart=begins_record(lines)))
 
     def notify(self, notice: Notice) -> None:
         """Tell the person or program at this node."""

@@ -30,8 +30,8 @@ def with_present_players(table: TableState) -> TableState:
     present = frozenset(seat for seat in table.players if table.seats[seat].present)
     if table.phase is Phase.PLAYING:
         state = with_present(table.round, present)
-        return replace(table, round=state, phase=Phase.CLOSING if state.end else table.phase)
-    return _score_if_closed(table)
+        table = replace(table, round=state, phase=Phase.CLOSING if state.end else table.phase)
+    return _score_if_closed(table) if table.phase is Phase.CLOSING else table
 
 
 def closed(table: TableState, seat: int) -> TableState:
@@ -40,8 +40,8 @@ def closed(table: TableState, seat: int) -> TableState:
 
 
 def _score_if_closed(table: TableState) -> TableState:
-    present = {seat for seat in table.players if table.seats[seat].present}
-    if not present or not table.closed >= present:
+    """Score once all players who are present hold the end; if none is, there is nobody to wait for."""
+    if not table.closed >= {seat for seat in table.players if table.seats[seat].present}:
         return table
     assert table.round is not None
     points = score(table.round).points

@@ -51,6 +51,11 @@ def view_lines(before: TableState, after: TableState) -> tuple[str, ...]:
     return tuple(map(dumps, lines))
 
 
+def begins_record(lines: Sequence[str]) -> bool:
+    """Whether these are the first lines of a match: what was written of it before doesn't count."""
+    return bool(lines) and lines[0].startswith('{"kind":"match"')
+
+
 def _in_round(table: TableState, payload: Moved) -> bool:
     return payload.number == table.number and table.phase in (Phase.PLAYING, Phase.CLOSING)
 
@@ -78,8 +83,8 @@ def _phase_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:
         return [_match_line(after)]
     if after.phase is Phase.PLAYING:
         return [_round_line(after)]
-    if before.phase is Phase.CLOSING:
-        lines = [_score_line(before, after)]
+    if before.phase in (Phase.PLAYING, Phase.CLOSING) and after.phase is not Phase.CLOSING:
+        lines = [_score_line(after)]
         if after.phase is Phase.FINISHED:
             lines.append({"kind": "result", "totals": list(after.totals), "winners": list(after.winners)})
         return lines
@@ -157,21 +162,21 @@ def _move_fields(table: TableState, move: Move) -> dict[str, Any]:
             return {"type": "stop"}
 
 
-def _score_line(before: TableState, after: TableState) -> dict[str, Any]:
-    state = before.round
+def _score_line(table: TableState) -> dict[str, Any]:
+    state = table.round
     assert state is not None
     assert state.end is not None, "a round that is scored has ended"
     result = score(state)
     played = {seat for seat, area in enumerate(state.areas) if area is not None}
-    width = len(after.seats)
-    line: dict[str, Any] = {"kind": "score", "number": before.number, "end": state.end.kind}
+    width = len(table.seats)
+    line: dict[str, Any] = {"kind": "score", "number": table.number, "end": state.end.kind}
     if state.end.by is not None:
         line["by"] = state.end.by
     return line | {
         "centre": _widened(result.centre, width),
         "left": _widened(result.left, width),
         "points": _widened(result.points, width),
-        "totals": [total if seat in played else None for seat, total in enumerate(after.totals)],
+        "totals": [total if seat in played else None for seat, total in enumerate(table.totals)],
     }
 
 
@@ -185,7 +190,8 @@ def export_lines(record: Iterable[str]) -> tuple[str, ...]:
     Raises ValueError for what is no record.
     """
     lines = [json.loads(line) for line in record]
-    if not lines or not isinstance(lines[0], dict) or lines[0].get("kind") != "match":
+    sound = all(isinstance(line, dict) and "kind" in line for line in lines)
+    if not lines or not sound or lines[0]["kind"] != "match":
         raise ValueError("this is not the record of a match")
     late = [line for line in lines if line["kind"] == "seat"]
     seats = [*lines[0]["seats"], *({key: line[key] for key in ("seat", "name", "peer")} for line in late)]

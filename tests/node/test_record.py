@@ -1,0 +1,248 @@
+"""The record of a match, line by line as docs/record.md has it, and the export made of it."""
+
+import json
+
+import pytest
+
+from p2p_ligretto.game.cards import PileId, parse_card
+from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Play, Stop, Store, Turn, row
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.node.record import begins_record, export_lines
+from p2p_ligretto.node.table import Phase, match_id
+from p2p_ligretto.wire.conversions import from_move
+from p2p_ligretto.wire.payloads import Moved, Ready, Seated
+from tests.node.story import TABLE, Story, at, end_round, peer
+
+ID = match_id(TABLE, 1)
+ADA, BEA, CAI = (peer(number).hex() for number in range(3))
+MATCH = (
+    f'{{"kind":"match","format":1,"id":"{ID}","options":{{"rounds":3,"target_score":null,"reshuffle":true,'
+    '"row_storage":null,"call":"auto","one_hand":false,"penalty":null},"seats":['
+    f'{{"seat":0,"name":"Ada","peer":"{ADA}"}},{{"seat":1,"name":"Bea","peer":"{BEA}"}}]}}'
+)
+ROUND = (
+    '{"kind":"round","number":1,"dealt":['
+    '{"seat":0,"row":["R1","R2","R3","R4","R5"],"stack_top":"R6","stack":10,"hand":25},'
+    '{"seat":1,"row":["Y2","Y3","Y4","Y5","Y6"],"stack_top":"Y7","stack":10,"hand":25}]}'
+)
+
+
+def cards(*names: str) -> tuple:  # type: ignore[type-arg]
+    return tuple(map(parse_card, names))
+
+
+def last(story: Story) -> str:
+    return story.lines[-1]
+
+
+def test_a_match_begins_with_its_options_and_seats_and_each_round_with_its_cards() -> None:
+    story = Story().playing()
+    assert story.lines == [MATCH, ROUND]
+
+
+def test_options_are_in_the_order_of_the_format() -> None:
+    options = Options(
+        rounds=50,
+        target_score=99,
+        reshuffle=False,
+        row_storage="descending",
+        call="manual",
+        one_hand=True,
+        penalty="stack_to_hand",
+    )
+    story = Story().sit(2, options).ready()
+    assert (
+        '"options":{"rounds":50,"target_score":99,"reshuffle":false,"row_storage":"descending",'
+        '"call":"manual","one_hand":true,"penalty":"stack_to_hand"}' in last(story)
+    )
+
+
+def test_every_kind_of_move_has_its_fields_in_order() -> None:
+    story = Story().playing(2, Options(row_storage="descending"))
+    seq = story.seqs[0]
+
+    def head(time: int) -> str:
+        nonlocal seq
+        seq += 1
+        return f'{{"kind":"move","time":{time},"seat":0,"incarnation":"0000000000000000","seq":{seq},'
+
+    story.move(0, Play(*cards("R1"), row(0), PileId("R", 0), 1), 5)
+    assert last(story) == head(5) + (
+        '"type":"play","card":"R1","source":"row:0","pile":"R:0","height":1,"exposes":[],"accepted":true}'
+    )
+    story.move(0, Fill(*cards("R6"), 0, cards("G1")), 10)
+    assert last(story) == head(10) + '"type":"fill","card":"R6","slot":0,"exposes":["G1"],"accepted":true}'
+    story.move(0, Turn(25, 0, cards("B7", "Y1", "B1")), 15)
+    assert last(story) == head(15) + (
+        '"type":"turn","hand":25,"taken":0,"exposes":["B7","Y1","B1"],"reshuffled":false,"accepted":true}'
+    )
+    story.move(0, Store(*cards("B1"), DISCARD, 1), 20)
+    assert last(story) == head(20) + (
+        '"type":"store","card":"B1","source":"discard","slot":1,"exposes":[],"accepted":true}'
+    )
+    story.move(0, Play(*cards("G1"), STACK, PileId("G", 0), 1, cards("G7")), 25)
+    assert last(story) == head(25) + (
+        '"type":"play","card":"G1","source":"stack","pile":"G:0","height":1,"exposes":["G7"],"accepted":true}'
+    )
+    story.move(0, Stop(), 30)
+    assert last(story) == head(30) + '"type":"stop","accepted":false,"reason":"illegal"}'
+
+
+def test_a_lost_race_says_who_was_first_and_by_how_much() -> None:
+    story = Story().playing()
+    story.move(0, Play(*cards("R1"), row(0), PileId("R", 0), 1))
+    story.move(0, Play(*cards("R2"), row(1), PileId("R", 0), 2), 1_000)
+    story.move(0, Play(*cards("R3"), row(2), PileId("R", 0), 3), 1_500)
+    # Bea has no R2 to be beaten with: what counts is what the line says of one who is.
+    story.move(1, Turn(25, 0, cards("R1", "R3", "R2")), 1_600)
+    story.move(1, Play(*cards("R2"), DISCARD, PileId("R", 0), 2), 1_700)
+    assert last(story).endswith(
+        '"height":2,"exposes":[],"accepted":false,"reason":"beaten","by":{"seat":0,"margin_us":700}}'
+    )
+    story.move(1, Play(*cards("R2"), STACK, PileId("R", 0), 2), 1_800)
+    assert last(story).endswith('"accepted":false,"reason":"follows"}')
+
+
+@pytest.mark.parametrize("reshuffle", [True, False])
+def test_a_turn_that_takes_up_the_discard_says_if_it_was_shuffled(reshuffle: bool) -> None:
+    story = Story().playing(2, Options(reshuffle=reshuffle))
+    story.move(0, Turn(0, 25, cards("B1")), 10)
+    assert f'"hand":0,"taken":25,"exposes":["B1"],"reshuffled":{str(reshuffle).lower()}' in last(story)
+    assert last(story).endswith('"accepted":false,"reason":"follows"}')
+
+
+def test_moves_after_the_end_are_recorded_until_the_log_is_closed_and_others_never() -> None:
+    story = Story().playing()
+    end_round(story)
+    story.move(1, Turn(25, 0, cards("B1", "B2", "B3")), 2_000_000)
+    assert last(story).endswith('"accepted":false,"reason":"over"}')
+    story.closed()
+    before = list(story.lines)
+    story.move(1, Turn(25, 0, cards("B1", "B2", "B3")), 3_000_000)
+    story.say(1, Moved(2, from_move(Turn(25, 0))))
+    assert story.lines == before
+
+
+def test_a_round_ends_with_its_score_and_the_match_with_its_result() -> None:
+    story = Story().playing(2, Options(rounds=2))
+    end_round(story, by=1)
+    story.closed()
+    assert last(story) == (
+        '{"kind":"score","number":1,"end":"stop","by":1,"centre":[0,10],"left":[10,0],"points":[-20,10],"totals":[-20,10]}'
+    )
+    story.next_round()
+    end_round(story, by=1)
+    story.closed()
+    assert story.lines[-2:] == [
+        '{"kind":"score","number":2,"end":"stop","by":1,"centre":[0,10],"left":[10,0],"points":[-20,10],"totals":[-40,20]}',
+        '{"kind":"result","totals":[-40,20],"winners":[1]}',
+    ]
+
+
+def test_a_round_that_nobody_stopped_has_no_by() -> None:
+    story = Story().playing()
+    story.view(0, 1, 2)
+    story.view(2)
+    assert story.lines[-2:] == [
+        '{"kind":"present","time":0,"seats":[]}',
+        '{"kind":"score","number":1,"end":"blocked","centre":[0,0],"left":[10,10],"points":[-20,-20],"totals":[-20,-20]}',
+    ]
+
+
+def test_who_comes_and_goes_while_the_match_runs_is_recorded_with_the_time() -> None:
+    story = Story().playing(3)
+    story.move(0, Turn(26, 0, cards("B1", "B2", "B3")), 1_234)
+    story.view(0, 2)
+    assert last(story) == '{"kind":"present","time":1234,"seats":[0,2]}'
+    story.view(0, 1, 2)
+    assert last(story) == '{"kind":"present","time":1234,"seats":[0,1,2]}'
+    before = list(story.lines)
+    story.view(0, 1, 2, 3)
+    assert story.lines == before, "who has no seat changes nothing that is recorded"
+
+
+def test_nothing_is_recorded_before_and_after_a_match() -> None:
+    story = Story().sit(3)
+    story.view(0, 1)
+    assert story.lines == []
+    story = at(Phase.FINISHED)
+    before = list(story.lines)
+    story.view(0)
+    story.view(0, 1, 2)
+    story.say(2, Seated("Cai"))
+    assert story.lines == before
+
+
+def test_who_sits_down_late_is_in_the_export_from_the_first_line_on() -> None:
+    story = Story().playing(2, Options(rounds=2))
+    end_round(story)
+    story.closed()
+    story.view(0, 1, 2)
+    story.say(2, Seated("Cai"))
+    assert story.lines[-2:] == [
+        f'{{"kind":"seat","seat":2,"name":"Cai","peer":"{CAI}"}}',
+        f'{{"kind":"present","time":{story.table.latest_us - story.table.started_us},"seats":[0,1,2]}}',
+    ]
+    story.next_round()
+    end_round(story)
+    story.closed()
+    exported = export_lines(story.lines)
+    assert f'{{"seat":1,"name":"Bea","peer":"{BEA}"}},{{"seat":2,"name":"Cai","peer":"{CAI}"}}]}}' in exported[0]
+    assert not any('"kind":"seat"' in line for line in exported)
+    scores = [line for line in exported if '"kind":"score"' in line]
+    assert scores[0].endswith('"centre":[10,0,null],"left":[0,10,null],"points":[10,-20,null],"totals":[10,-20,null]}')
+    assert scores[1].endswith('"totals":[20,-40,-20]}')
+    assert exported[-1] == '{"kind":"result","totals":[20,-40,-20],"winners":[0]}'
+
+
+def test_who_sat_out_a_round_has_nothing_in_its_score() -> None:
+    story = Story().playing(3, Options(rounds=2))
+    end_round(story)
+    story.closed()
+    story.view(0, 1)
+    story.next_round()
+    end_round(story)
+    story.closed()
+    assert story.lines[-2] == (
+        '{"kind":"score","number":2,"end":"stop","by":0,"centre":[10,0,null],"left":[0,10,null],'
+        '"points":[10,-20,null],"totals":[20,-40,null]}'
+    )
+    assert story.lines[-1] == '{"kind":"result","totals":[20,-40,-20],"winners":[0]}'
+
+
+def test_a_name_is_written_as_it_is_and_one_that_comes_back_with_another_adds_no_seat() -> None:
+    story = Story().playing()
+    before = list(story.lines)
+    story.say(1, Seated("Bé🂡"))
+    assert story.lines == before
+    end_round(story)
+    story.closed()
+    story.table = at(Phase.FINISHED).table
+    story.say(1, Seated("Bé🂡"))
+    story.say(0, Ready(True))
+    story.say(1, Ready(True))
+    assert '"name":"Bé🂡"' in last(story)
+    assert f'"id":"{match_id(TABLE, 2)}"' in last(story)
+
+
+def test_a_deal_that_is_off_begins_the_record_anew_with_the_next_one() -> None:
+    story = Story().sit(2).ready()
+    assert begins_record(story.lines)
+    story.view(0)
+    story.view(0, 1)
+    del story.lines[:]
+    story.ready()
+    assert begins_record(story.lines)
+    assert not begins_record(story.committed().revealed().opened().lines[1:])
+    assert not begins_record(())
+
+
+@pytest.mark.parametrize("odd", [[], ['{"kind":"round"}'], ["[]"], ["no json"], [MATCH, "{}"], [MATCH, "[]"]])
+def test_what_is_no_record_has_no_export(odd: list[str]) -> None:
+    with pytest.raises(ValueError):
+        export_lines(odd)
+
+
+def test_lines_have_no_spaces_and_parse() -> None:
+    for line in at(Phase.FINISHED, 3).lines:
+        assert line == json.dumps(json.loads(line), ensure_ascii=False, separators=(",", ":"))
