@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p_ligretto.node.identity import LinkPeer
+from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.wire.messages import Address, TableCard
 
 MAX_LINKS: Final = 64
 MAX_ADDRESSES: Final = 16
+MAX_KNOWN: Final = 256
+"""Peers that were only heard of: more of them than could ever be linked, and no more than that."""
 MAX_DIALS: Final = 6
 FIRST_WAIT_US: Final = 1_000_000
 LONGEST_WAIT_US: Final = 8_000_000
@@ -96,6 +99,8 @@ class Links:
             return
         known = self.known.get(peer)
         if known is None:
+            if len(self.known) >= MAX_KNOWN:
+                return
             wait_us = 0 if self.own < peer else HIGHER_PEER_WAITS_US
             known = self.known[peer] = Known(dial_at=now + wait_us)
         fresh = tuple(addresses)
@@ -115,10 +120,12 @@ class Links:
                 known.dialling = False
                 self.dial_failed(peer, needed, now)
                 continue
-            if len(self.by_peer) < MAX_LINKS or peer in needed:
-                known.dialling = True
-                known.dial_at = now + DIAL_TIMEOUT_US
-                due.append((peer, known.addresses))
+            if len(self.by_peer) >= MAX_LINKS and peer not in needed:
+                known.dial_at = now + LONGEST_WAIT_US
+                continue
+            known.dialling = True
+            known.dial_at = now + DIAL_TIMEOUT_US
+            due.append((peer, known.addresses))
         return due
 
     def dial_failed(self, peer: bytes, needed: frozenset[bytes], now: int) -> None:
@@ -134,7 +141,7 @@ class Links:
         elif known.failures >= MAX_DIALS and peer not in self.by_peer:
             del self.known[peer]
 
-    def next_dial_at(self) -> int | None:
-        """When ``to_dial`` next has something to do."""
+    def next_dial_at(self) -> int:
+        """When ``to_dial`` next has something to do; never, if there is nobody to dial."""
         waits = [known.dial_at for peer, known in self.known.items() if known.addresses and peer not in self.by_peer]
-        return min(waits, default=None)
+        return min(waits, default=END_OF_TIME)

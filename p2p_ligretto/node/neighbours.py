@@ -10,7 +10,9 @@ from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.notices import PeerSeen
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import WAITING, TableState
+from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.wire.messages import (
     MAX_PEERS_PER_MESSAGE,
@@ -28,7 +30,8 @@ PING_US: Final = 1_000_000
 HURRIED_PING_US: Final = 50_000
 """While the clock needs samples."""
 ASLEEP_US: Final = 1_000_000
-"""If no input came for so long, this node slept: nobody can be blamed for silence."""
+"""If it was not ticked for so long, this node slept: nobody can be blamed for silence."""
+LOOK_US: Final = ASLEEP_US // 2
 MAX_CARD_PLAYERS: Final = 64
 
 
@@ -43,7 +46,7 @@ class Neighbours:
         self._told: Presence | None = None
         self._presence_at = 0
         self._ping_at = END_OF_TIME
-        self._woke_at = 0
+        self._looked_at = 0
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
         """Where this node can be reached from now on."""
@@ -77,32 +80,41 @@ class Neighbours:
                 self._outbox.send(others, Peers((KnownPeer(link.peer.peer, known.addresses),)))
 
     def silent(self, now: int) -> list[Link]:
-        """The links that were silent for too long."""
-        if now - self._woke_at > ASLEEP_US:
+        """The links that were silent for too long; to be asked at every tick."""
+        if now - self._looked_at > ASLEEP_US:
             for link in self._links.by_id.values():
                 link.heard_at = now
-        self._woke_at = now
+        self._looked_at = now
         return [link for link in self._links.by_id.values() if now - link.heard_at >= SILENCE_US]
 
-    def wake_at(self, now: int) -> int:
-        """When ``advance`` next has something to do."""
-        waits = [now + ASLEEP_US // 2, self._presence_at, self._ping_at, self._links.next_dial_at() or END_OF_TIME]
-        return min(waits)
+    @property
+    def wake_at(self) -> int:
+        """When to look for silent links, or ``advance`` has something to do.
 
-    def advance(self, session: Session | None, needed: frozenset[bytes], now: int) -> None:
+        Counted from the last look and not from the last input: inputs that come thick must not keep it from looking.
+        """
+        return min(self._looked_at + LOOK_US, self._presence_at, self._ping_at, self._links.next_dial_at())
+
+    def advance(self, session: Session | None, spectator: Spectator | None, needed: frozenset[bytes], now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
         presence = Presence(self._name, self._addresses, _card(session))
         if presence != self._told or now >= self._presence_at:
             self._told = presence
             self._presence_at = now + PRESENCE_US
             self._outbox.send(sorted(self._links.by_peer), presence)
-        if session is None:
+        if session is not None:
+            self._ping(session.clock, session.peers, now)
+        elif spectator is not None and spectator.feeder is not None:
+            self._ping(spectator.clock, (spectator.feeder,), now)
+        else:
             self._ping_at = END_OF_TIME
-        elif now >= self._ping_at or self._ping_at == END_OF_TIME:
-            self._ping_at = now + (PING_US if session.clock.settled else HURRIED_PING_US)
-            self._outbox.send(session.peers, Ping(now))
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
+
+    def _ping(self, clock: TableClock, peers: tuple[bytes, ...], now: int) -> None:
+        if now >= self._ping_at or self._ping_at == END_OF_TIME:
+            self._ping_at = now + (PING_US if clock.settled else HURRIED_PING_US)
+            self._outbox.send(peers, Ping(now))
 
 
 def _card(session: Session | None) -> TableCard | None:
@@ -111,7 +123,8 @@ def _card(session: Session | None) -> TableCard | None:
         return None
     table = session.final
     names = tuple(table.seats[seat].name for seat in table.present)[:MAX_CARD_PLAYERS]
-    return TableCard(table.table, table.name, _phase_name(table), names)  # type: ignore[arg-type]
+    watching = len(session.audience.peers)
+    return TableCard(table.table, table.name, _phase_name(table), names, watching=watching)  # type: ignore[arg-type]
 
 
 def _phase_name(table: TableState) -> str:

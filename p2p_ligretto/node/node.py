@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
     Act,
@@ -21,6 +22,7 @@ from p2p_ligretto.node.intents import (
     Listening,
     OpenTable,
     SetReady,
+    WatchTable,
 )
 from p2p_ligretto.node.kept import TABLE, Place, recall
 from p2p_ligretto.node.links import Link, Links
@@ -32,6 +34,7 @@ from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.replication.clock import measure
+from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Peers, Ping, Pong, Presence, Refusal
 from p2p_ligretto.wire.payloads import Forced, Ready
@@ -77,19 +80,42 @@ class Node:
     @property
     def predicted(self) -> TableState | None:
         """The table as the screen shows it: final events and those that are only known yet."""
-        session = self._stay.at_table
-        return None if session is None else session.table
+        chronicle = self._chronicle
+        return None if chronicle is None else chronicle.replica.predicted.table
 
     @property
     def final(self) -> TableState | None:
         """The table as it can't change any more."""
+        chronicle = self._chronicle
+        return None if chronicle is None else chronicle.final
+
+    @property
+    def _chronicle(self) -> Chronicle | None:
+        if self._stay.spectator is not None:
+            return self._stay.spectator.chronicle
         session = self._stay.at_table
-        return None if session is None else session.final
+        return None if session is None else session.chronicle
+
+    @property
+    def watching(self) -> bool:
+        """Whether this node only looks on, or wants to."""
+        return self._stay.spectator is not None
+
+    @property
+    def watchers(self) -> int:
+        """How many look on at this node's table, as far as its members let know."""
+        table = self.predicted
+        if table is None:
+            return 0
+        session = self._stay.session
+        own = 0 if session is None else len(session.audience.peers)
+        cards = (link.card for link in self._links.by_peer.values())
+        return own + sum(card.watching for card in cards if card is not None and card.table == table.table)
 
     @property
     def own_seat(self) -> int | None:
-        """The own seat, as predicted."""
-        table = self.predicted
+        """The own seat, as predicted; None for who only looks on, whatever seat its key has."""
+        table = None if self.watching else self.predicted
         return None if table is None else table.seat_of(self.identity.peer)
 
     @property
@@ -105,8 +131,8 @@ class Node:
     @property
     def starts_in_us(self) -> int:
         """Time until the first move of the round is legal; 0 when it is."""
-        session = self._stay.at_table
-        return 0 if session is None else max(0, session.table.started_us - session.clock.table_time(self._now))
+        table, at = self.predicted, self._stay.spectator or self._stay.at_table
+        return 0 if table is None or at is None else max(0, table.started_us - at.clock.table_time(self._now))
 
     @property
     def figures(self) -> Figures:
@@ -120,7 +146,7 @@ class Node:
     @property
     def wake_at(self) -> int:
         """When a tick is wanted, on the clock of the inputs."""
-        return min(self._neighbours.wake_at(self._now), self._stay.wake_at)
+        return min(self._neighbours.wake_at, self._stay.wake_at)
 
     def outputs(self) -> list[Output]:
         """What is asked since the last call, in order."""
@@ -191,6 +217,8 @@ class Node:
                 self._stay.open(intent, now)
             case JoinTable():
                 self._stay.join(intent, now)
+            case WatchTable():
+                self._stay.watch(intent, now)
             case Dial(addresses):
                 self._outbox.connect(None, addresses)
             case Discovered(peer, addresses):
@@ -213,8 +241,11 @@ class Node:
 
     def _take(self, link: Link, message: AnyMessage) -> None:
         match message:
-            case Hello() | Refusal():
+            case Hello():
                 raise ProtocolViolation("a message of the handshake after it")
+            case Refusal():
+                # Its last word: it is closing the link.
+                self._drop(link, "")
             case Presence():
                 self._neighbours.presence(link, message, self._now)
             case Peers(peers):
@@ -234,10 +265,16 @@ class Node:
             self._outbox.send((link.peer.peer,), Pong(sent, table_time, table_time))
 
     def _take_pong(self, link: Link, pong: Pong) -> None:
+        if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
+            raise ProtocolViolation("a table time that no clock shows")
         sample = measure(pong.sent, pong.received, pong.replied, self._now)
         link.round_trip_us = sample.round_trip_us
-        if self._stay.session is not None:
-            self._stay.session.clock.sample(link.peer.peer, sample, self._now)
+        session = self._stay.session
+        if session is not None and link.peer.peer in session.peers:
+            session.clock.sample(link.peer.peer, sample, self._now)
+        spectator = self._stay.spectator
+        if spectator is not None and link.peer.peer == spectator.feeder:
+            spectator.clock.sample(link.peer.peer, sample, self._now)
 
     def _blame(self, peer: bytes, reason: str) -> None:
         """A peer broke the protocol: it loses its link, and both sides are told why."""
@@ -274,4 +311,4 @@ class Node:
             for blame in blamed:
                 self._blame(blame.peer, blame.reason)
             self._stay.settle(self._now)
-        self._neighbours.advance(session, self._stay.needed(), self._now)
+        self._neighbours.advance(session, self._stay.spectator, self._stay.needed(), self._now)
