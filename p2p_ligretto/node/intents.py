@@ -23,6 +23,13 @@ class JoinTable:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchTable:
+    """Look on at a table that a peer was heard of, without a seat; ``LeaveTable`` ends it."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Dial:
     """Reach a node by address (``join HOST:PORT``)."""
 
@@ -71,4 +78,4 @@ class LeaveTable:
     """
 
 
-Intent = OpenTable | JoinTable | Dial | Discovered | Listening | SetReady | ForceStart | Act | LeaveTable
+Intent = OpenTable | JoinTable | WatchTable | Dial | Discovered | Listening | SetReady | ForceStart | Act | LeaveTable

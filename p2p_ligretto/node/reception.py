@@ -20,8 +20,10 @@ from p2p_ligretto.replication.messages import (
     Leave,
     Outbid,
     Resume,
-    Segment,
     State,
+    Unwatch,
+    Watch,
+    WatchRefused,
     Wedge,
 )
 from p2p_ligretto.replication.views import Member
@@ -32,6 +34,10 @@ def receive_about_table(stay: Stay, outbox: Outbox, link: Link, message: AnyRepl
     """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends."""
     if isinstance(message, Join):
         _asked_to_join(stay.session, outbox, link, message)
+    elif isinstance(message, Watch | Unwatch):
+        _asked_to_watch(stay.session, outbox, link, message)
+    elif stay.spectator is not None and stay.spectator.table == message.table:
+        stay.spectator.take(link.peer.peer, message, now)
     elif isinstance(message, JoinRefused):
         stay.join_refused(link.peer.peer, message)
     elif not stay.take_arriving(link.peer.peer, message, now):
@@ -56,9 +62,20 @@ def _receive_at_table(session: Session, peer: bytes, message: AnyReplicationMess
             session.heard_goodbye(peer, message)
         case Wedge() | State() | Outbid() | Accept() | Ack() | Commit() | Leave():
             session.membership.receive(peer, message)
-        case Segment() | Join() | JoinRefused():
-            # A log that is handed over to who is a member by now; the others went elsewhere.
+        case _:
+            # A log that is handed over to who is a member by now, or what is for spectators; the rest went elsewhere.
             return
+
+
+def _asked_to_watch(session: Session | None, outbox: Outbox, link: Link, message: Watch | Unwatch) -> None:
+    peer = link.peer.peer
+    here = session is not None and session.log.table == message.table and not session.membership.mute
+    if session is None or not here:
+        outbox.send((peer,), WatchRefused(message.table))
+    elif isinstance(message, Unwatch):
+        session.audience.dismiss(peer)
+    else:
+        session.audience.admit(peer, session.log, session.finality.final)
 
 
 def _asked_to_join(session: Session | None, outbox: Outbox, link: Link, message: Join) -> None:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
 from p2p_ligretto.node.identity import SessionSeed
@@ -53,6 +54,7 @@ class Session:
         self.finality = Finality(log.view)
         self.chronicle = Chronicle(log.table, seed.own.peer, self.secret_of, outbox, self._table_time)
         self.intake = Intake(log)
+        self.audience = Audience(log.table, outbox)
         self._seed = seed
         self._outbox = outbox
         self._now = now
@@ -219,6 +221,7 @@ class Session:
     def _hold(self, added: tuple[Event, ...]) -> None:
         for event in added:
             self._outbox.append(self._seed.journal, encode_entry(Held(event)))
+            self.audience.held(event)
         self.chronicle.replica.insert(*added)
 
     def heard_beat(self, peer: bytes, beat: Beat, now: int) -> None:
@@ -273,6 +276,7 @@ class Session:
         """Do all that can be done now: view changes, finality, what is owed to the table."""
         self._now = now
         self.membership.linked(linked)
+        self.audience.keep_linked(linked)
         while True:
             self.membership.advance(now)
             moved = self._carry_out(now)
@@ -300,10 +304,12 @@ class Session:
         count = self.finality.count(self.chronicle.replica.tail_events())
         if count:
             self.finality.mark(self.chronicle.finalise(count))
+            self.audience.settled(self.log.view.number, self.finality.final)
         return count > 0
 
     def _installed(self, installed: Installed, now: int) -> None:
         self._outbox.append(self._seed.journal, encode_entry(Ended(installed.decision)))
+        self.audience.ended(installed.decision.proposal.view.number - 1, installed.decision)
         self.finality = Finality(self.log.view)
         self.intake.installed()
         self.chronicle.install(installed.kept, self.log.view.peers())

@@ -14,12 +14,13 @@ from p2p_ligretto.node.arrival import FIRST_VIEW, Arrival, kept_log
 from p2p_ligretto.node.attendance import Attendance
 from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
-from p2p_ligretto.node.intents import JoinTable, OpenTable
+from p2p_ligretto.node.intents import JoinTable, OpenTable, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
@@ -34,6 +35,7 @@ class Stay:
 
     def __init__(self, identity: NodeIdentity, name: str, entropy: bytes, links: Links, outbox: Outbox) -> None:
         self.session: Session | None = None
+        self.spectator: Spectator | None = None
         self.attendance = Attendance()
         self._identity = identity
         self._name = name
@@ -69,6 +71,8 @@ class Stay:
             waits.append(self._arrival.ask_at)
         if self._departure is not None:
             waits.append(self._departure.wake_at)
+        if self.spectator is not None:
+            waits.append(self.spectator.wake_at)
         return min(waits)
 
     def needed(self) -> frozenset[bytes]:
@@ -79,7 +83,7 @@ class Stay:
 
     def open(self, intent: OpenTable, now: int) -> None:
         """Open a table and sit down at it."""
-        if self.session is not None:
+        if self.session is not None or self.spectator is not None:
             self._refuse("phase")
             return
         self._give_up_arrival()
@@ -93,7 +97,7 @@ class Stay:
 
     def join(self, intent: JoinTable, now: int) -> None:
         """Wish to be a member; with the log that an earlier start kept, if it kept one."""
-        if self.session is not None:
+        if self.session is not None or self.spectator is not None:
             self._refuse("phase")
             return
         self._give_up_arrival()
@@ -103,6 +107,14 @@ class Stay:
             self._renew_disk()
         if kept is not None:
             self._begin(kept.log, self._own_member(), kept.place, now)
+
+    def watch(self, intent: WatchTable, now: int) -> None:
+        """Look on at a table."""
+        if self.session is not None or self.spectator is not None:
+            self._refuse("phase")
+            return
+        self._give_up_arrival()
+        self.spectator = Spectator(intent.table, self._identity.peer, self._links, self._outbox, now)
 
     def _own_member(self) -> Member:
         disk = disk_id(self._identity.disk, self._disk_renewed)
@@ -160,6 +172,9 @@ class Stay:
     def leave(self, now: int) -> None:
         """Leave politely; at once where there is nobody to be polite to."""
         self._give_up_arrival()
+        if self.spectator is not None:
+            self.spectator.leave()
+            self.spectator = None
         if self.at_table is None:
             self._gone()
         elif self._departure is None:
@@ -168,6 +183,7 @@ class Stay:
     def _gone(self) -> None:
         if self.session is not None:
             self._outbox.send(self.session.peers, self.session.goodbye())
+            self.session.audience.send_away()
             self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
@@ -231,6 +247,8 @@ class Stay:
                 for notice in self.attendance.changes(session, linked, now):
                     self._outbox.notify(notice)
             self._depart(session, linked, now)
+        if self.spectator is not None:
+            self.spectator.advance(now)
         self._ask_to_join(linked, now)
 
     def _depart(self, session: Session, linked: frozenset[bytes], now: int) -> None:

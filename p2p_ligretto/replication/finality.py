@@ -52,6 +52,11 @@ class Finality:
                 known.waiting_promise, known.waiting_promise, known.waiting_seq, known.have
             )
 
+    @property
+    def final(self) -> tuple[int, ...]:
+        """The seq of each member's last final event of this view, in its order; 0 where there is none."""
+        return tuple(self._final)
+
     def least_promise(self) -> int:
         """No event at or below this time can come any more."""
         return min(standing.promise for standing in self._standings.values())

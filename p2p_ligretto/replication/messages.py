@@ -181,6 +181,38 @@ class Commit(Message, frozen=True, tag="commit"):
     decision: Decision
 
 
+# ---- spectators
+
+
+class Watch(Message, frozen=True, tag="watch"):
+    """The sender wants to be fed: the log of ``table``, then events, ends of views, and what is final."""
+
+    table: TableId
+
+
+class WatchRefused(Message, frozen=True, tag="watch_refused"):
+    """The sender is not at ``table``, or feeds as many as it can: ask another member."""
+
+    table: TableId
+
+
+class Unwatch(Message, frozen=True, tag="unwatch"):
+    """The sender does not want to be fed any more."""
+
+    table: TableId
+
+
+class Settled(Message, frozen=True, tag="settled"):
+    """To who is fed: ``final`` is the seq of each member's last final event in ``view``, 0 where there is none.
+
+    Everything that it covers was sent before it. The first one follows the log that was handed over.
+    """
+
+    table: TableId
+    view: ViewNumber
+    final: Have
+
+
 AnyReplicationMessage = (
     EventSent
     | Events
@@ -198,4 +230,8 @@ AnyReplicationMessage = (
     | Accept
     | Ack
     | Commit
+    | Watch
+    | WatchRefused
+    | Unwatch
+    | Settled
 )

@@ -25,7 +25,11 @@ from p2p_ligretto.replication.messages import (
     Outbid,
     Resume,
     Segment,
+    Settled,
     State,
+    Unwatch,
+    Watch,
+    WatchRefused,
     Wedge,
 )
 from p2p_ligretto.wire.payloads import Name
@@ -56,6 +60,8 @@ class TableCard(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     phase: Literal["lobby", "playing", "between", "finished"]
     players: Annotated[tuple[Name, ...], Meta(max_length=64)]
     private: bool = False
+    watching: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """How many spectators the sender feeds."""
 
 
 # ---- the link itself
@@ -138,4 +144,8 @@ AnyMessage = (
     | Accept
     | Ack
     | Commit
+    | Watch
+    | WatchRefused
+    | Unwatch
+    | Settled
 )

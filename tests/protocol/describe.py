@@ -51,6 +51,8 @@ def describe(kind: types.Type) -> str:
 def _default(field: types.Field) -> str:
     if field.default is msgspec.NODEFAULT:
         return ""
+    if type(field.default) is int:
+        return f", default {field.default}"
     shown: dict[Any, str] = {None: "nil", False: "false", (): "empty", b"": "empty"}
     return f", default {shown[field.default]}"
 
