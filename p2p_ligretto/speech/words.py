@@ -95,10 +95,15 @@ def seat_name(table: TableState | None, seat: int) -> str:
     if table is None or not 0 <= seat < len(table.seats):
         return _("seat {number}").format(number=seat + 1)
     owner = table.seats[seat]
-    alike = sum(_look(other.name) == _look(owner.name) for other in table.seats) > 1
-    name = printable(owner.name)
-    return f"{name} ({owner.peer.hex()[:_FINGERPRINT_LENGTH]})" if alike else name
+    alike = sum(look(other.name) == look(owner.name) for other in table.seats) > 1
+    return fingerprinted(owner.name, owner.peer) if alike else printable(owner.name)
 
 
-def _look(name: str) -> str:
+def look(name: str) -> str:
+    """What two names have in common that people would take for the same."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def fingerprinted(name: str, peer: bytes) -> str:
+    """``name`` with a short fingerprint of its owner's key, to tell it from one that looks alike."""
+    return f"{printable(name)} ({peer.hex()[:_FINGERPRINT_LENGTH]})"

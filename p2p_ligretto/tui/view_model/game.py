@@ -1,0 +1,189 @@
+"""The running game: the centre, everybody's place, one line that says what happened or is waited for."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.game.cards import BITS, Card
+from p2p_ligretto.game.centre import wanted
+from p2p_ligretto.game.state import Area, RoundState
+from p2p_ligretto.node.notices import RoundEnded
+from p2p_ligretto.node.table import DEALING, TableState
+from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.waiting import waiting_line
+from p2p_ligretto.speech.words import card_word, printable
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.freshness import Freshness, Spot, pile_spot
+from p2p_ligretto.tui.view_model.seats import away_words, delay_words, seat_names
+from p2p_ligretto.tui.view_model.vantage import Vantage
+from p2p_ligretto.tui.views import CardView, GameView, PileView, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the table's state does not tell of this moment of a game."""
+
+    starts_in_us: int = 0
+    """Until the first move is legal; 0 when it is."""
+    elapsed_us: int | None = None
+    """Since the round started."""
+    message: str = ""
+    """What has just happened; without it the line says what is waited for, if anything is."""
+    urgent: bool = False
+    storing: str = ""
+    """``stack`` or ``discard`` while the slot to store its top on is waited for."""
+
+
+NOW: Final = Moment()
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What all places of one view have in common. ``settled`` is the final round, None if it is another one."""
+
+    table: TableState
+    round: RoundState | None
+    settled: RoundState | None
+    freshness: Freshness
+    vantage: Vantage
+
+    def is_fresh(self, spot: Spot) -> bool:
+        return self.freshness.is_fresh(spot, self.vantage.now_us)
+
+
+def game_view(
+    final: TableState, predicted: TableState, vantage: Vantage, freshness: Freshness, moment: Moment = NOW
+) -> GameView:
+    """The game as predicted, with what is not final yet marked; ``freshness`` is on the clock of ``vantage``."""
+    same = (final.match, final.number) == (predicted.match, predicted.number)
+    state = None if predicted.phase in DEALING else predicted.round
+    scene = _Scene(predicted, state, final.round if same else None, freshness, vantage)
+    seats = {seat: _seat_view(scene, seat) for seat in predicted.players}
+    own = None if vantage.own_seat is None else seats.pop(vantage.own_seat, None)
+    message, urgent = moment.message, moment.urgent
+    if not message or moment.storing:
+        message, urgent = _standing_message(scene, own, moment.storing)
+    return GameView(
+        title=printable(predicted.name),
+        round_text=_round_text(predicted),
+        clock="" if moment.elapsed_us is None else _clock(moment.elapsed_us),
+        piles=() if state is None else _piles(scene, state),
+        others=tuple(seats.values()),
+        own=own,
+        message=message,
+        urgent=urgent,
+        countdown=_countdown(moment.starts_in_us) if state is not None else "",
+        watching=vantage.watching,
+        storing=moment.storing if own is not None else "",
+    )
+
+
+def _countdown(starts_in_us: int) -> str:
+    """Seconds that have begun; empty when there are none."""
+    return str(-(-starts_in_us // 1_000_000)) if starts_in_us > 0 else ""
+
+
+def _round_text(table: TableState) -> str:
+    if table.options.target_score is not None:
+        return _("round {number}, to {points} points").format(number=table.number, points=table.options.target_score)
+    return _("round {number} of {rounds}").format(number=table.number, rounds=table.options.rounds)
+
+
+def _clock(elapsed_us: int) -> str:
+    minutes, seconds = divmod(max(0, elapsed_us) // 1_000_000, 60)
+    return f"{minutes:02}:{seconds:02}"
+
+
+def _piles(scene: _Scene, state: RoundState) -> tuple[PileView, ...]:
+    settled = {pile.id: pile.height for pile in scene.settled.piles} if scene.settled is not None else None
+    return tuple(
+        PileView(
+            id=pile.id,
+            height=pile.height,
+            pending=settled is not None and settled.get(pile.id) != pile.height,
+            fresh=scene.is_fresh(pile_spot(*pile.id)),
+        )
+        for pile in state.piles
+    )
+
+
+def _seat_view(scene: _Scene, seat: int) -> SeatView:
+    state, vantage = scene.round, scene.vantage
+    own = seat == vantage.own_seat
+    name = seat_names(scene.table)[seat]
+    area = None if state is None else state.area(seat)
+    left = not scene.table.seats[seat].present
+    since_us = vantage.away_since.get(seat)
+    away = _("has left") if left else "" if since_us is None else away_words(since_us, vantage.now_us)
+    delay = "" if away else delay_words(vantage.delays_us.get(seat))
+    if state is None or area is None:
+        nothing = CardView(None)
+        return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left)
+    settled = None if scene.settled is None else scene.settled.area(seat)
+    fitting = wanted(state.piles) if own and state.end is None else 0
+    fills = fitting and () in area.row
+    return SeatView(
+        name=name,
+        row=_row(scene, seat, area, settled, fitting),
+        stack=area.stack,
+        stack_top=CardView(
+            area.stack_top,
+            pending=settled is not None and (settled.stack, settled.stack_top) != (area.stack, area.stack_top),
+            fresh=scene.is_fresh(Spot("stack", seat)),
+            playable=area.stack_top is not None and bool(fills or BITS[area.stack_top] & fitting),
+        ),
+        hand=area.hand,
+        discard=_discard(scene, seat, area, settled, fitting),
+        centre=area.centre,
+        delay=delay,
+        away=away,
+        left=left,
+    )
+
+
+def _row(scene: _Scene, seat: int, area: Area, settled: Area | None, fitting: int) -> tuple[CardView, ...]:
+    return tuple(
+        CardView(
+            card=cards[-1] if cards else None,
+            depth=len(cards),
+            pending=settled is not None and settled.row[slot : slot + 1] != (cards,),
+            fresh=scene.is_fresh(Spot("row", seat, slot)),
+            playable=_fits(cards[-1] if cards else None, fitting),
+        )
+        for slot, cards in enumerate(area.row)
+    )
+
+
+def _discard(scene: _Scene, seat: int, area: Area, settled: Area | None, fitting: int) -> CardView:
+    top = area.discard[-1] if area.discard else None
+    return CardView(
+        card=top,
+        depth=len(area.discard),
+        pending=settled is not None and settled.discard != area.discard,
+        fresh=scene.is_fresh(Spot("discard", seat)),
+        playable=_fits(top, fitting),
+    )
+
+
+def _fits(card: Card | None, fitting: int) -> bool:
+    return card is not None and bool(BITS[card] & fitting)
+
+
+def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tuple[str, bool]:
+    """What holds until something changes, and whether it needs the person."""
+    table, state, vantage = scene.table, scene.round, scene.vantage
+    if state is None:
+        return _("everybody shuffles"), False
+    if state.end is not None:
+        return line_for(RoundEnded(table.number, state.end.kind, state.end.by), table, vantage.own_seat) or "", True
+    waiting = waiting_line(table, vantage.own_seat, vantage.away)
+    if waiting is not None:
+        return waiting, True
+    if own is None:
+        return ("" if vantage.spectator else _("you are not in this round: you play from the next one on")), False
+    if storing:
+        top = own.stack_top if storing == "stack" else own.discard
+        shown = card_word(top.card) if top.card is not None else "-"
+        return _("store {card}: press the key of a row slot, or esc").format(card=shown), True
+    if table.options.call == "manual" and own.stack == 0:
+        return _("your stack is empty: press c to call stop"), True
+    return "", False

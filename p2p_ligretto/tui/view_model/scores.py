@@ -1,0 +1,96 @@
+"""The scores after a round or a match, best total first, and who is ready to go on."""
+
+from p2p_ligretto.game.match import winners
+from p2p_ligretto.node.notices import MatchEnded, RoundScored
+from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.waiting import waiting_line
+from p2p_ligretto.speech.words import duration_words, printable
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
+from p2p_ligretto.tui.view_model.seats import seat_names
+from p2p_ligretto.tui.view_model.vantage import Vantage
+from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView
+
+
+def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> ScoresView:
+    """``table`` is the final state, between rounds or after the last."""
+    finished = table.phase is Phase.FINISHED
+    names = seat_names(table)
+    return ScoresView(
+        title=_title(table, finished=finished),
+        ending=_ending(table, vantage.own_seat, sheet, finished=finished),
+        rows=tuple(_row(table, seat, vantage.own_seat, sheet) for seat in _best_first(table)),
+        contests=tuple(
+            Contest(race.card, names[race.first], names[race.late], duration_words(race.margin_us))
+            for race in sorted(sheet.races, key=lambda race: race.margin_us)
+            if max(race.first, race.late) < len(names)
+        ),
+        hint=_hint(table, vantage, finished=finished),
+        finished=finished,
+        watching=vantage.watching,
+    )
+
+
+def _title(table: TableState, *, finished: bool) -> str:
+    name = printable(table.name)
+    if finished:
+        return _("{table}: the match is over").format(table=name)
+    if table.options.target_score is not None:
+        return _("{table}: after round {number}, to {points} points").format(
+            table=name, number=table.number, points=table.options.target_score
+        )
+    return _("{table}: after round {number} of {rounds}").format(
+        table=name, number=table.number, rounds=table.options.rounds
+    )
+
+
+def _ending(table: TableState, own_seat: int | None, sheet: ScoreSheet, *, finished: bool) -> str:
+    if finished:
+        return line_for(MatchEnded(table.totals, table.winners), table, own_seat) or ""
+    if sheet.ended is None or sheet.ended.number != table.number:
+        return ""
+    return line_for(sheet.ended, table, own_seat) or ""
+
+
+def _total(table: TableState, seat: int) -> int | None:
+    return table.totals[seat] if seat < len(table.totals) else None
+
+
+def _best_first(table: TableState) -> list[int]:
+    seats = [seat for seat, owner in enumerate(table.seats) if owner.present or _total(table, seat) is not None]
+    return sorted(seats, key=lambda seat: (_total(table, seat) is None, -(_total(table, seat) or 0), seat))
+
+
+def _row(table: TableState, seat: int, own_seat: int | None, sheet: ScoreSheet) -> ScoreRow:
+    last = sheet.rounds[-1] if sheet.rounds and sheet.rounds[-1].number == table.number else None
+    ended = sheet.ended if sheet.ended is not None and sheet.ended.number == table.number else None
+    return ScoreRow(
+        name=seat_names(table)[seat],
+        own=seat == own_seat,
+        centre=_at(last, "centre", seat),
+        left=_at(last, "left", seat),
+        points=_at(last, "points", seat),
+        total=_total(table, seat),
+        history=tuple(_at(scored, "totals", seat) for scored in sheet.rounds),
+        ready=seat in table.ready,
+        winner=table.phase is Phase.FINISHED and seat in (table.winners or winners(table.totals)),
+        stopped=ended is not None and ended.kind == "stop" and ended.by == seat,
+    )
+
+
+def _at(scored: RoundScored | None, kind: str, seat: int) -> int | None:
+    if scored is None:
+        return None
+    figures: tuple[int | None, ...] = getattr(scored, kind)
+    return figures[seat] if seat < len(figures) else None
+
+
+def _hint(table: TableState, vantage: Vantage, *, finished: bool) -> str:
+    own_seat = vantage.own_seat
+    waiting = waiting_line(table, own_seat, vantage.away) or ""
+    if vantage.spectator or own_seat is None or own_seat in table.ready or vantage.away & set(table.present):
+        return waiting
+    if finished:
+        return _("press r for another match with the same seats")
+    return _("press r when you are ready for the next round, or f to deal now")

@@ -1,0 +1,140 @@
+"""The table before its first round: who sits there, what is played, what happens next."""
+
+from collections.abc import Iterable
+
+from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.node.table import MIN_PLAYERS, TableState
+from p2p_ligretto.speech.waiting import waiting_line
+from p2p_ligretto.speech.words import printable
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.seats import away_words, delay_words, seat_names
+from p2p_ligretto.tui.view_model.vantage import Vantage
+from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView
+
+
+def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[str] = ()) -> TableLobbyView:
+    """``table`` is the final state; ``addresses`` (``HOST:PORT``) are those of this node."""
+    names = seat_names(table)
+    return TableLobbyView(
+        title=printable(table.name),
+        seats=tuple(
+            SeatEntry(
+                name=names[seat],
+                own=seat == vantage.own_seat,
+                ready=seat in table.ready,
+                note=_note(table, seat, vantage),
+            )
+            for seat in range(len(table.seats))
+        ),
+        options=option_entries(table.options),
+        addresses=tuple(addresses),
+        hint=_hint(table, vantage),
+        watching=vantage.watching,
+        spectator=vantage.spectator,
+    )
+
+
+def _note(table: TableState, seat: int, vantage: Vantage) -> str:
+    if not table.seats[seat].present:
+        return _("has left")
+    if seat in vantage.away_since:
+        return away_words(vantage.away_since[seat], vantage.now_us)
+    return delay_words(vantage.delays_us.get(seat))
+
+
+def _hint(table: TableState, vantage: Vantage) -> str:
+    """What happens next at a table that waits, and what the person can do about it."""
+    waiting = waiting_line(table, vantage.own_seat, vantage.away) or ""
+    if vantage.spectator:
+        full = len(table.seats) >= MAX_SEATS
+        return _("this table has no seat left: you are watching") if full else waiting
+    if vantage.own_seat is None:
+        return _("you get a seat in a moment")
+    if vantage.away & set(table.present):
+        return waiting
+    if len(table.present) < MIN_PLAYERS:
+        return _("waiting for a second player: others find this table by its name, or by the address below")
+    if vantage.own_seat not in table.ready:
+        return _("press r when you are ready, or f to deal now")
+    return waiting
+
+
+def option_entries(options: Options) -> tuple[OptionEntry, ...]:
+    """Every option as it is set, with what that means."""
+    return (
+        _rounds(options),
+        OptionEntry(
+            _("discard"),
+            _("shuffled") if options.reshuffle else _("turned over"),
+            _("when your hand is empty, the discard is shuffled and becomes your hand")
+            if options.reshuffle
+            else _("when your hand is empty, the discard is turned over unshuffled and becomes your hand"),
+        ),
+        _storage(options),
+        OptionEntry(
+            _("stop"),
+            _("automatic") if options.call == "auto" else _("called"),
+            _("the round ends by itself as soon as a stack is empty")
+            if options.call == "auto"
+            else _("the round goes on until somebody with an empty stack calls stop"),
+        ),
+        OptionEntry(
+            _("hands"),
+            _("one") if options.one_hand else _("both"),
+            _("your next card goes out only when the one before has arrived")
+            if options.one_hand
+            else _("you can lay cards as fast as you can press keys"),
+        ),
+        _penalty(options),
+    )
+
+
+def _rounds(options: Options) -> OptionEntry:
+    if options.target_score is not None:
+        return OptionEntry(
+            _("match"),
+            _("to {points} points").format(points=options.target_score),
+            _("played until a total reaches it, at most {rounds} rounds; the highest total wins").format(
+                rounds=options.rounds
+            ),
+        )
+    return OptionEntry(
+        _("match"),
+        _("{rounds} rounds").format(rounds=options.rounds) if options.rounds != 1 else _("1 round"),
+        _("the highest total wins"),
+    )
+
+
+def _storage(options: Options) -> OptionEntry:
+    match options.row_storage:
+        case "descending":
+            return OptionEntry(
+                _("storing"),
+                _("descending"),
+                _("stack or discard top may lie on a row card one higher, of another colour"),
+            )
+        case "ascending":
+            return OptionEntry(
+                _("storing"),
+                _("ascending"),
+                _("stack or discard top may lie on a row card one lower, of another colour"),
+            )
+        case _:
+            return OptionEntry(_("storing"), _("none"), _("one card a slot; a gap is filled from your stack"))
+
+
+def _penalty(options: Options) -> OptionEntry:
+    match options.penalty:
+        case "stack_to_hand":
+            return OptionEntry(
+                _("wrong card"), _("stack to hand"), _("who lays a wrong card moves a stack card to the hand")
+            )
+        case "hand_to_stack":
+            return OptionEntry(
+                _("wrong card"), _("hand to stack"), _("who lays a wrong card gets a hand card under the stack")
+            )
+        case _:
+            return OptionEntry(
+                _("wrong card"), _("costs nothing"), _("a card that fits nowhere just stays where it is")
+            )
