@@ -75,12 +75,3 @@ def test_licence_and_trade_mark_are_stated() -> None:
     assert "trade mark" in readme
     assert "Schmidt Spiele" in readme
     assert "The P2P Ligretto developers" in (ROOT / "LICENSE").read_text(encoding="utf-8")
-
-
-def test_locks_pin_every_hash_and_name_no_registry() -> None:
-    for lock in (ROOT / "requirements").iterdir():
-        text = lock.read_text(encoding="utf-8")
-        assert not re.search(r"\w+://|^--|^-", text, re.M), lock.name
-        pins = re.split(r"^(?=[a-z])", text, flags=re.M)[1:]
-        assert len(pins) > 10
-        assert all("==" in pin and "--hash=sha256:" in pin for pin in pins), lock.name
