@@ -255,14 +255,15 @@ class Company:
     # ---- to a place in the story
 
     def sit(self, options: Options | None = None, *, who: tuple[int, ...] | None = None) -> bytes:
-        """All, or ``who``, are at one table, and see one another there."""
+        """All, or ``who``, are at one table, in seats of that order, and see one another there."""
         numbers = who or tuple(range(len(self.seats)))
         self.submit(numbers[0], OpenTable("Kitchen", options or Options()))
         table = self[numbers[0]].table.table
-        for number in numbers[1:]:
+        for seated, number in enumerate(numbers[1:], 1):
             self.link(number, numbers[0])
             self.submit(number, JoinTable(table))
-        self.until(lambda: all(self.sees(number, len(numbers)) for number in numbers))
+            there = numbers[: seated + 1]
+            self.until(lambda there=there: all(self.sees(each, len(there)) for each in there))  # type: ignore[misc]
         self.run(4 * SECOND)
         return table
 
