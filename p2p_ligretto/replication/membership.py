@@ -348,7 +348,7 @@ class Membership:
         if member is not None and member.disk == message.disk:
             attempt.states[peer] = message
             for joiner in message.joiners:
-                self.join_wanted(joiner)
+                self.wishes.heard_of(joiner, self.log.view)
 
     def _on_accept(self, peer: bytes, message: Accept) -> None:
         proposal = message.proposal

@@ -21,11 +21,13 @@ class Wishes:
         self._own = own
         self._admissible = admissible
         self._gone: set[bytes] = set()
+        self._out: set[bytes] = set()
 
     def links_are(self, linked: frozenset[bytes]) -> None:
         """The peers that can be told something now."""
         self.linked = linked
         self.joiners = {peer: member for peer, member in self.joiners.items() if peer in linked}
+        self._out &= linked
 
     def join(self, member: Member, view: View) -> None:
         """``member`` wants to be in the view after ``view``; what its key wanted before is forgotten."""
@@ -33,6 +35,12 @@ class Wishes:
             self.joiners[member.peer] = member
             self.leavers.discard(member.peer)
             self._gone.discard(member.peer)
+            self._out.discard(member.peer)
+
+    def heard_of(self, joiner: Member, view: View) -> None:
+        """Somebody else says that ``joiner`` wants to be in the next view: what it said itself counts more."""
+        if joiner.peer not in self.joiners.keys() | self.leavers | self._out:
+            self.join(joiner, view)
 
     def leave(self, peer: bytes) -> None:
         """``peer`` wants the next view without itself; it still votes."""
@@ -42,6 +50,7 @@ class Wishes:
     def stay_out(self, peer: bytes) -> None:
         """``peer`` does not want to be admitted any more."""
         self.joiners.pop(peer, None)
+        self._out.add(peer)
 
     def go(self, peer: bytes) -> None:
         """A leaver has said its last word."""

@@ -649,3 +649,17 @@ def test_events_say_nothing_before_the_log_begins() -> None:
     guest = Process(EVE, None)
     guest.take(ADA.peer, Events((Event(TABLE, 0, ADA.peer, ADA.incarnation, 1, 1, NO_EVENT, b""),)))
     assert guest.machine is None
+
+
+def test_what_others_say_of_a_joiner_does_not_outweigh_its_goodbye() -> None:
+    room = Room(2, guests=(CAI,))
+    room.want(CAI)
+    room.run(stop_before=State)
+    room[ADA].running.has_gone(CAI.peer)
+    room.run()
+    assert room.views() == {(ADA, BEA)}
+    assert room[ADA].log.view.members == (ADA, BEA)
+    room[BEA].running.has_gone(CAI.peer)
+    room.want(CAI)
+    room.run()
+    assert room.views() == {(ADA, BEA, CAI)}, "unless it changes its mind"
