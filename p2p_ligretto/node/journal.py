@@ -14,6 +14,8 @@ from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Message
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import Decision, View
+from p2p_ligretto.wire.payload_codec import decode_payload
+from p2p_ligretto.wire.violations import ProtocolViolation
 
 
 class Began(Message, frozen=True, tag="began"):
@@ -68,12 +70,18 @@ def restored(entries: Iterable[bytes]) -> Log | None:
                     return None
                 log = Log(entry.table, entry.view)
             elif isinstance(entry, Held):
+                decode_payload(entry.event.payload)
                 log.add(entry.event)
-            elif isinstance(entry, Ended):
-                if not log.holds(entry.decision.proposal.cut):
-                    return log
+            elif isinstance(entry, Ended) and _ends(log, entry.decision):
                 log.close(entry.decision)
-        except (msgspec.DecodeError, Misconduct):
+            else:
+                return log
+        except (msgspec.DecodeError, Misconduct, ProtocolViolation):
             # Behind the first entry that is not sound nothing can be relied on; the others have it all.
             return log
     return log
+
+
+def _ends(log: Log, decision: Decision) -> bool:
+    proposal = decision.proposal
+    return proposal.follows(log.view) and log.holds(proposal.cut) and log.hash_to(proposal) == decision.log_hash
