@@ -9,60 +9,60 @@ thing but a turn lessens what is left to do; so a discard card is stored as soon
 """
 
 import dataclasses
-from typing import Final
 
 import msgspec
 
 from p2p_ligretto.game.blocked import seat_blocked
-from p2p_ligretto.game.legal import legal_moves
-from p2p_ligretto.game.moves import Fill, Move, Play, Stop, Store, Turn
+from p2p_ligretto.game.cards import Card
+from p2p_ligretto.game.centre import PLACES
+from p2p_ligretto.game.legal import acting_area, next_turn, places_for, stores
+from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, Stop, Store, row
 from p2p_ligretto.game.state import Area, RoundState
-
-_PLAY_RANK: Final = {"stack": 0, "row": 2, "discard": 3}
-_FILL_RANK: Final = 1
-_STORE_RANK: Final = 4
-_STOP_RANK: Final = 5
-_TURN_RANK: Final = 6
 
 
 def choose(state: RoundState, seat: int) -> Move | None:
     """The move that a bot at ``seat`` would make now, with nothing exposed; None when nothing makes sense.
 
-    Of equally good moves it takes the one that ``legal_moves`` names first.
+    It is one of ``legal_moves``, and of equally good ones the first of them.
     """
-    best: Move | None = None
-    best_rank = _TURN_RANK + 1
-    for move in legal_moves(state, seat):
-        rank = _rank(move)
-        if rank < best_rank and _sensible(state, seat, move):
-            best, best_rank = move, rank
-    return best
+    area = acting_area(state, seat)
+    if area is None:
+        return None
+    top, demand = area.stack_top, state.demand
+    if top is not None:
+        if PLACES[top] & demand:
+            return _play(state, seat, STACK, top)
+        if () in area.row:
+            return Fill(top, area.row.index(()))
+    for slot, cards in enumerate(area.row):
+        if cards and PLACES[cards[-1]] & demand:
+            return _play(state, seat, row(slot), cards[-1])
+    if area.discard and PLACES[area.discard[-1]] & demand:
+        return _play(state, seat, DISCARD, area.discard[-1])
+    return _store(state, seat, area) or _wait_or_turn(state, seat, area)
 
 
-def _rank(move: Move) -> int:
-    match move:
-        case Play():
-            return _PLAY_RANK[move.source.place]
-        case Fill():
-            return _FILL_RANK
-        case Store():
-            return _STORE_RANK
-        case Stop():
-            return _STOP_RANK
-        case Turn():
-            return _TURN_RANK
+def _play(state: RoundState, seat: int, source: Source, card: Card) -> Play:
+    pile, height = places_for(state, seat, card)[0]
+    return Play(card, source, pile, height)
 
 
-def _sensible(state: RoundState, seat: int, move: Move) -> bool:
-    match move:
-        case Turn():
-            return not seat_blocked(state, seat)
-        case Stop():
-            return is_ahead(state, seat)
-        case Store() if move.source.place == "discard":
-            return _nothing_but_storing(state, seat)
-        case _:
-            return True
+def _store(state: RoundState, seat: int, area: Area) -> Store | None:
+    """The stack top always; the discard top only where nothing but storing is left."""
+    if state.options.row_storage is None:
+        return None
+    for store in stores(state, area):
+        if store.source == STACK or _nothing_but_storing(state, seat):
+            return store
+    return None
+
+
+def _wait_or_turn(state: RoundState, seat: int, area: Area) -> Move | None:
+    if state.options.call == "manual" and not area.stack and is_ahead(state, seat):
+        return Stop()
+    if (area.hand or area.discard) and not seat_blocked(state, seat):
+        return next_turn(area)
+    return None
 
 
 def is_ahead(state: RoundState, seat: int) -> bool:

@@ -10,6 +10,8 @@ Invariant: ``stack`` and ``hand`` are as long as the own area's counts say, and 
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from msgspec import structs
+
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
 from p2p_ligretto.game.cards import STACK_SIZE, Card
 from p2p_ligretto.game.face_down import TURN_SIZE
@@ -46,13 +48,13 @@ def complete(own: OwnCards, area: Area, move: Move, options: Options) -> Move:
     """``move`` with the cards that it exposes if it is made now, with ``area`` before the own seat."""
     match move:
         case Play() if is_wrong(move):
-            return replace(move, exposes=_exposed_by_penalty(own, options))
+            return structs.replace(move, exposes=_exposed_by_penalty(own, options))
         case Play(source=source) | Store(source=source):
-            return replace(move, exposes=own.stack[1:2] if source == STACK else ())
+            return structs.replace(move, exposes=own.stack[1:2] if source == STACK else ())
         case Fill():
-            return replace(move, exposes=own.stack[1:2])
+            return structs.replace(move, exposes=own.stack[1:2])
         case Turn():
-            return replace(move, exposes=_hand_to_turn(own, area, options)[:TURN_SIZE])
+            return structs.replace(move, exposes=_hand_to_turn(own, area, options)[:TURN_SIZE])
         case Stop():
             return move
     assert_never(move)

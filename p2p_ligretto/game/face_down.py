@@ -44,35 +44,34 @@ def turn(area: Area, reshuffle: bool, exposes: tuple[Card, ...]) -> Area | None:
         discard, pool, hand, passes = (), discard, len(discard), passes + 1
     if len(exposes) != min(TURN_SIZE, hand):
         return None
-    unturned, bottom, seen, buried = area.unturned, area.bottom, area.seen, area.buried
-    pooled = hand - unturned - len(bottom)
-    for card in exposes:
-        if unturned:
-            bit = BITS.get(card, 0)
-            if not bit or seen & bit:
-                return None
-            seen |= bit
-            unturned -= 1
-        elif pooled:
-            if card != pool[0] and not (reshuffle and card in pool):
-                return None
-            pool = _without(pool, card)
-            pooled -= 1
-        else:
-            if card != bottom[0]:
-                return None
-            bottom = bottom[1:]
-    if not pooled and pool:
-        buried, pool = (*buried, pool), ()
+    unturned, in_pool = area.unturned, hand - area.unturned - len(area.bottom)
+    fresh, known = exposes[:unturned], exposes[unturned:]
+    pooled, lowest = known[:in_pool], known[in_pool:]
+    seen = area.seen
+    for card in fresh:
+        bit = BITS.get(card, 0)
+        if not bit or seen & bit:
+            return None
+        seen |= bit
+    if lowest != area.bottom[: len(lowest)] or not (reshuffle or pooled == pool[: len(pooled)]):
+        return None
+    left = list(pool)
+    try:
+        for card in pooled:
+            left.remove(card)
+    except ValueError:
+        return None
+    # When the hand holds no card of the pool any more, all that is left of it lies under the stack.
+    buries = len(pooled) == in_pool and left
     return replace(
         area,
         hand=hand - len(exposes),
-        unturned=unturned,
+        unturned=unturned - len(fresh),
         discard=discard + exposes,
-        pool=pool,
+        pool=() if buries else tuple(left),
         passes=passes,
-        bottom=bottom,
-        buried=buried,
+        bottom=area.bottom[len(lowest) :],
+        buried=(*area.buried, tuple(left)) if buries else area.buried,
         seen=seen,
     )
 

@@ -21,16 +21,17 @@ gap that was taken back. So the reason proves nothing against anybody.
 A store never ends the round, even if it takes the last stack card: RULES end it by a move to the centre or into a gap.
 """
 
-from dataclasses import dataclass
 from typing import Final, assert_never
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from p2p_ligretto.game import face_down
 from p2p_ligretto.game.blocked import all_blocked
 from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.centre import demand_after
 from p2p_ligretto.game.deal import deal
-from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
+from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.state import Area, End, Pile, Rejected, RoundState
 from p2p_ligretto.game.storage import can_lie_on
 
@@ -42,8 +43,7 @@ WRONG: Final = Rejected("wrong")
 ILLEGAL: Final = Rejected("illegal")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The state after a move, and why it was rejected, None if it was accepted.
 
     The state of a rejected move is the object it was applied to, except for ``wrong`` that cost a card.
@@ -63,12 +63,12 @@ def apply(state: RoundState, seat: int, move: Move, time_us: int) -> Outcome:
     match move:
         case Play():
             return _play(state, seat, area, move, time_us)
+        case Turn():
+            return _accept(state, seat, _turn(state, area, move))
         case Fill():
             return _accept(state, seat, _fill(area, move), stops=True)
         case Store():
             return _accept(state, seat, _store(state, area, move))
-        case Turn():
-            return _accept(state, seat, _turn(state, area, move))
         case Stop():
             if state.options.call != "manual" or area.stack:
                 return Outcome(state, ILLEGAL)
@@ -100,7 +100,7 @@ def _accept(state: RoundState, seat: int, area: Area | Rejected, *, stops: bool 
     """The outcome of a move within the own area; ``stops`` if it ends the round when it empties the stack."""
     if isinstance(area, Rejected):
         return Outcome(state, area)
-    return Outcome(_ended(_with_area(state, seat, area, state.piles), seat, stops=stops and not area.stack), None)
+    return Outcome(_ended(_with_area(state, seat, area), seat, stops=stops and not area.stack), None)
 
 
 def _ended(state: RoundState, seat: int, *, stops: bool) -> RoundState:
@@ -112,9 +112,14 @@ def _ended(state: RoundState, seat: int, *, stops: bool) -> RoundState:
     return state
 
 
-def _with_area(state: RoundState, seat: int, area: Area, piles: tuple[Pile, ...]) -> RoundState:
+def _with_area(state: RoundState, seat: int, area: Area) -> RoundState:
     areas = (*state.areas[:seat], area, *state.areas[seat + 1 :])
-    return RoundState(state.options, areas, state.present, piles, state.end)
+    return RoundState(state.options, areas, state.present, state.piles, state.end, state.demand)
+
+
+def _with_card(state: RoundState, seat: int, area: Area, piles: tuple[Pile, ...], card: Card) -> RoundState:
+    areas = (*state.areas[:seat], area, *state.areas[seat + 1 :])
+    return RoundState(state.options, areas, state.present, piles, state.end, demand_after(state.demand, card))
 
 
 def _play(state: RoundState, seat: int, area: Area, move: Play, time_us: int) -> Outcome:
@@ -137,7 +142,7 @@ def _play(state: RoundState, seat: int, area: Area, move: Play, time_us: int) ->
             return Outcome(state, Rejected("beaten", pile.owners[first], time_us - pile.times_us[first]))
         grown = Pile(pile.id, (*pile.owners, seat), (*pile.times_us, time_us))
         piles = (*state.piles[:place], grown, *state.piles[place + 1 :])
-    laid = _with_area(state, seat, replace(taken, centre=area.centre + 1), piles)
+    laid = _with_card(state, seat, replace(taken, centre=area.centre + 1), piles, move.card)
     return Outcome(_ended(laid, seat, stops=move.source.place == "stack" and not taken.stack), None)
 
 
@@ -158,7 +163,7 @@ def _pay(state: RoundState, seat: int, area: Area, move: Play) -> Outcome:
         paid = face_down.pay_hand_to_stack(area, state.options.reshuffle, move.exposes)
     if paid is None:
         return Outcome(state, ILLEGAL)
-    return Outcome(state if paid is area else _with_area(state, seat, paid, state.piles), WRONG)
+    return Outcome(state if paid is area else _with_area(state, seat, paid), WRONG)
 
 
 def _fill(area: Area, move: Fill) -> Area | Rejected:
@@ -193,13 +198,12 @@ def _turn(state: RoundState, area: Area, move: Turn) -> Area | Rejected:
 
 def _card_at(area: Area, source: Source) -> Card | None:
     """The playable card at ``source``; None where none lies, or where there is no such place."""
-    match source:
-        case Source("stack", -1):
-            return area.stack_top
-        case Source("discard", -1):
-            return area.discard[-1] if area.discard else None
-        case Source("row", slot) if 0 <= slot < len(area.row) and area.row[slot]:
-            return area.row[slot][-1]
+    if source == STACK:
+        return area.stack_top
+    if source == DISCARD:
+        return area.discard[-1] if area.discard else None
+    if source.place == "row" and 0 <= source.slot < len(area.row) and area.row[source.slot]:
+        return area.row[source.slot][-1]
     return None
 
 

@@ -9,30 +9,13 @@ a frozen dataclass, and ``msgspec.structs.replace`` copies one with changes.
 from dataclasses import dataclass
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.centre import Pile, demand_of
 from p2p_ligretto.game.options import Options
 
-
-class Pile(Struct, frozen=True):
-    """One centre pile; ``owners`` and ``times_us`` tell for each card, bottom first, whose it is and when it was laid.
-
-    Its cards are 1..height of its colour, the lowest by the opener.
-    """
-
-    id: PileId
-    owners: tuple[int, ...]
-    times_us: tuple[int, ...]
-
-    @property
-    def height(self) -> int:
-        """How many cards lie here, which is the number on its top card."""
-        return len(self.owners)
-
-    @property
-    def complete(self) -> bool:
-        """It holds its 10: nothing can be laid on it any more."""
-        return len(self.owners) == 10
+__all__ = ["Area", "End", "Opening", "Pile", "Rejected", "RoundState"]
 
 
 class Area(Struct, frozen=True):
@@ -111,6 +94,15 @@ class RoundState(Struct, frozen=True):
     present: frozenset[int]
     piles: tuple[Pile, ...] = ()
     end: End | None = None
+    demand: int = 0
+    """Which cards the centre waits for (``centre.demand_of``); worked out of ``piles`` where it is not given.
+
+    It is asked several times a move, and changes only where a card is laid; so the rules hand it on.
+    """
+
+    def __post_init__(self) -> None:
+        if not self.demand:
+            force_setattr(self, "demand", demand_of(self.piles))
 
     def pile(self, pile_id: PileId) -> Pile | None:
         """The pile of that name, None if its 1 doesn't lie."""

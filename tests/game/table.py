@@ -5,10 +5,13 @@ that was not computed from it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
+from msgspec.structs import replace
+
 from p2p_ligretto.game.cards import BITS, COLOURS, DECK, Card, PileId
+from p2p_ligretto.game.centre import demand_of
 from p2p_ligretto.game.legal import legal_moves
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, Stop, Store, Turn, row
@@ -121,6 +124,7 @@ class Dealer:
             assert pile.owners[0] == pile.id.opener
             for number, owner in enumerate(pile.owners, 1):
                 laid[owner].append(Card(pile.id.colour, number))
+        assert self.state.demand == demand_of(self.state.piles)
         for seat, own in self.own.items():
             area = self.area(seat)
             slots = [card for slot in area.row for card in slot]

@@ -1,11 +1,11 @@
 """Blocked: a table of cases, and a search over all futures that says the same."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from p2p_ligretto.game.blocked import seat_blocked
 from p2p_ligretto.game.cards import COLOURS, DECK

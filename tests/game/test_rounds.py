@@ -147,7 +147,9 @@ def test_a_move_that_exposes_other_cards_is_illegal_unless_nobody_can_know(optio
             if len(exposes) > 1:
                 lies.append((*exposes[:-1], exposes[0]))
             for lie in lies:
-                told = type(whole)(**{**{name: getattr(whole, name) for name in whole.__slots__}, "exposes": lie})
+                told = type(whole)(
+                    **{**{name: getattr(whole, name) for name in whole.__struct_fields__}, "exposes": lie}
+                )
                 assert apply(state, seat, told, 10**9).rejected == Rejected("illegal"), (whole, lie)
 
 

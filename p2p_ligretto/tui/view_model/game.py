@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.game.cards import BITS, Card
-from p2p_ligretto.game.centre import wanted
+from p2p_ligretto.game.cards import Card
+from p2p_ligretto.game.centre import PLACES
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.notices import RoundEnded
 from p2p_ligretto.node.table import DEALING, TableState
@@ -119,20 +119,20 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
         nothing = CardView(None)
         return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left)
     settled = None if scene.settled is None else scene.settled.area(seat)
-    fitting = wanted(state.piles) if own and state.end is None else 0
-    fills = fitting and () in area.row
+    demand = state.demand if own and state.end is None else 0
+    fills = demand and () in area.row
     return SeatView(
         name=name,
-        row=_row(scene, seat, area, settled, fitting),
+        row=_row(scene, seat, area, settled, demand),
         stack=area.stack,
         stack_top=CardView(
             area.stack_top,
             pending=settled is not None and (settled.stack, settled.stack_top) != (area.stack, area.stack_top),
             fresh=scene.is_fresh(Spot("stack", seat)),
-            playable=area.stack_top is not None and bool(fills or BITS[area.stack_top] & fitting),
+            playable=area.stack_top is not None and bool(fills or PLACES[area.stack_top] & demand),
         ),
         hand=area.hand,
-        discard=_discard(scene, seat, area, settled, fitting),
+        discard=_discard(scene, seat, area, settled, demand),
         centre=area.centre,
         delay=delay,
         away=away,
@@ -140,32 +140,32 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
     )
 
 
-def _row(scene: _Scene, seat: int, area: Area, settled: Area | None, fitting: int) -> tuple[CardView, ...]:
+def _row(scene: _Scene, seat: int, area: Area, settled: Area | None, demand: int) -> tuple[CardView, ...]:
     return tuple(
         CardView(
             card=cards[-1] if cards else None,
             depth=len(cards),
             pending=settled is not None and settled.row[slot : slot + 1] != (cards,),
             fresh=scene.is_fresh(Spot("row", seat, slot)),
-            playable=_fits(cards[-1] if cards else None, fitting),
+            playable=_fits(cards[-1] if cards else None, demand),
         )
         for slot, cards in enumerate(area.row)
     )
 
 
-def _discard(scene: _Scene, seat: int, area: Area, settled: Area | None, fitting: int) -> CardView:
+def _discard(scene: _Scene, seat: int, area: Area, settled: Area | None, demand: int) -> CardView:
     top = area.discard[-1] if area.discard else None
     return CardView(
         card=top,
         depth=len(area.discard),
         pending=settled is not None and settled.discard != area.discard,
         fresh=scene.is_fresh(Spot("discard", seat)),
-        playable=_fits(top, fitting),
+        playable=_fits(top, demand),
     )
 
 
-def _fits(card: Card | None, fitting: int) -> bool:
-    return card is not None and bool(BITS[card] & fitting)
+def _fits(card: Card | None, demand: int) -> bool:
+    return card is not None and bool(PLACES[card] & demand)
 
 
 def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tuple[str, bool]:
