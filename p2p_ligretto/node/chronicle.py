@@ -12,7 +12,7 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.record import begins_record, event_lines, view_lines
 from p2p_ligretto.node.seen import SecretOf, Seen, apply_event, laid_out, tie_of
 from p2p_ligretto.node.table import TableState, match_id
-from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.replica import Folded, Replica
 
@@ -31,6 +31,8 @@ class Chronicle:
         self._outbox = outbox
         self._table_time = table_time
         self._quiet = False
+        self._past: set[bytes] = set()
+        """Hashes of events that were handed over and are not final yet: they are not told either."""
         self._lines: dict[str, list[str]] = {}
 
     @property
@@ -50,7 +52,9 @@ class Chronicle:
             self.replica.insert(*closed.events)
             self._finalise(len(closed.events))
             self._change(view.peers())
-        self.replica.insert(*log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())))
+        unsettled = log.beyond(tuple(log.start(peer).seq for peer in log.view.peers()))
+        self.replica.insert(*unsettled)
+        self._past = set(map(event_hash, unsettled))
         self.replica.rollbacks = 0
         self._write()
         self._quiet = False
@@ -74,12 +78,20 @@ class Chronicle:
         for folded in done:
             after, event, outcome = folded.state.table, folded.event, folded.outcome
             self._note(after, event_lines(before, after, event, outcome))
-            if not self._quiet:
+            if not self._quiet and not self._is_past(event):
                 self.contested += outcome is not None and outcome.reason == "beaten"
                 for notice in event_notices(before, folded, self._own, self._table_time()):
                     self._outbox.notify(notice)
             before = after
         return done
+
+    def _is_past(self, event: Event) -> bool:
+        if not self._past:
+            return False
+        name = event_hash(event)
+        past = name in self._past
+        self._past.discard(name)
+        return past
 
     def _change(self, members: Iterable[bytes]) -> None:
         before, present = self.final, frozenset(members)
