@@ -35,6 +35,7 @@ from p2p_ligretto.tui.actions import (
 )
 from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
 
+MOST_SLOTS: Final = 5
 ENTER: Final = ("enter", "c-m", "c-j")
 TAB: Final = ("tab", "c-i")
 BACK_TAB: Final = ("s-tab",)
@@ -43,13 +44,24 @@ BACKSPACE: Final = ("backspace", "c-h")
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """Keys that do one thing. ``shown``: how they are written; ``hint``: a word for the line of keys, or empty."""
+    """Keys that belong together, each with what it does.
 
-    keys: tuple[str, ...]
+    ``shown`` is how they are written; ``hint`` is a word for the line of keys at the foot of a screen, or empty.
+    """
+
+    actions: tuple[tuple[str, Action], ...]
     shown: str
     words: str
-    action: Action
     hint: str = ""
+
+    @property
+    def action(self) -> Action:
+        """What the first key does: a click on the hint does it too."""
+        return self.actions[0][1]
+
+
+def _one(action: Action, *keys: str) -> tuple[tuple[str, Action], ...]:
+    return tuple((key, action) for key in keys)
 
 
 def action_for(view: View, key: str) -> Action | None:
@@ -79,7 +91,7 @@ _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
 @cache
 def _table(place: str) -> dict[str, Action]:
     """By key; the words, which depend on the language, are of no account here."""
-    return {key: binding.action for binding in _PLACES[place]() for key in binding.keys}
+    return dict(pair for binding in _PLACES[place]() for pair in binding.actions)
 
 
 def _typing(form: Form | None) -> bool:
@@ -115,129 +127,118 @@ def _slot_action(game: GameView, key: str) -> Action | None:
 # ---- the tables
 
 
-def _help(key: str = "?") -> Binding:
-    keys, shown = (("?", "f1"), "?") if key == "?" else ((key,), "F1")
-    return Binding(keys, shown, _("show or hide these keys"), Help(), _("keys"))
+def _help(*keys: str) -> Binding:
+    return Binding(_one(Help(), *keys), "?" if "?" in keys else "F1", _("show or hide these keys"), _("keys"))
 
 
 def _quit(words: str) -> Binding:
-    return Binding(("q", "Q"), "q", words, Quit(), _("quit"))
-
-
-def _up_down(words: str) -> tuple[Binding, ...]:
-    return (
-        Binding(("up",), _("up"), words, Move(-1)),
-        Binding(("down",), _("down"), words, Move(1)),
-    )
+    return Binding(_one(Quit(), "q", "Q"), "q", words, _("quit"))
 
 
 def _lobby() -> tuple[Binding, ...]:
     return (
-        *_up_down(_("choose a table")),
-        Binding(ENTER, _("enter"), _("take a seat at the chosen table"), Confirm(), _("join")),
-        Binding(("w", "W"), "w", _("watch the chosen table without a seat"), Watch(), _("watch")),
-        Binding(("o", "O"), "o", _("open a table of your own"), OpenTable(), _("open")),
-        Binding(("p", "P"), "p", _("play against bots on this laptop"), PlayBots(), _("play bots")),
+        Binding((("up", Move(-1)), ("down", Move(1))), _("up, down"), _("choose a table")),
+        Binding(_one(Confirm(), *ENTER), _("enter"), _("take a seat at the chosen table"), _("join")),
+        Binding(_one(Watch(), "w", "W"), "w", _("watch the chosen table, without a seat"), _("watch")),
+        Binding(_one(OpenTable(), "o", "O"), "o", _("open a table of your own"), _("open")),
+        Binding(_one(PlayBots(), "p", "P"), "p", _("play against bots on this laptop"), _("play bots")),
         Binding(
-            ("j", "J"), "j", _("join by address, when a table is not found by itself"), JoinAddress(), _("address")
+            _one(JoinAddress(), "j", "J"), "j", _("join by address, if a table is not found by itself"), _("address")
         ),
-        Binding(("n", "N"), "n", _("change your name"), Rename(), _("name")),
-        _help(),
+        Binding(_one(Rename(), "n", "N"), "n", _("change your name"), _("name")),
+        _help("?", "f1"),
         _quit(_("end the program")),
     )
 
 
-def _table_lobby() -> tuple[Binding, ...]:
+def _ready() -> tuple[Binding, ...]:
     return (
         Binding(
-            ("r", "R", " ", *ENTER), "r", _("ready, or not ready after all (space and enter too)"), Ready(), _("ready")
+            _one(Ready(), "r", "R", " ", *ENTER),
+            "r",
+            _("ready, or not ready after all (space and enter too)"),
+            _("ready"),
         ),
-        Binding(("f", "F"), "f", _("deal now, whoever is not ready"), Force(), _("deal now")),
+        Binding(_one(Force(), "f", "F"), "f", _("deal now, whoever is not ready"), _("deal now")),
         *_leaving(),
     )
 
 
 def _leaving() -> tuple[Binding, ...]:
     return (
-        Binding(("l", "L"), "l", _("leave the table, back to the lobby"), Back(), _("leave")),
-        _help(),
+        Binding(_one(Back(), "l", "L"), "l", _("leave the table, back to the lobby"), _("leave")),
+        _help("?", "f1"),
         _quit(_("leave the table and end the program")),
     )
 
 
+def _slots(words: str) -> Binding:
+    return Binding(tuple((str(slot + 1), PlayFrom(row(slot))) for slot in range(MOST_SLOTS)), _("1 to 5"), words)
+
+
 def _game() -> tuple[Binding, ...]:
-    slots = tuple(
-        Binding(
-            (str(slot + 1),),
-            str(slot + 1),
-            _("play the card in slot {number} of your row, or fill it if it is a gap").format(number=slot + 1),
-            PlayFrom(row(slot)),
-        )
-        for slot in range(5)
-    )
+    return (_slots(_("play the card in that slot of your row, or fill it if it is a gap")), *_beside_slots())
+
+
+def _beside_slots() -> tuple[Binding, ...]:
     return (
-        *slots,
-        Binding(("s",), "s", _("play the top of your stack, or fill a gap with it"), PlayFrom(STACK)),
-        Binding(("d",), "d", _("play the top of your discard"), PlayFrom(DISCARD)),
-        Binding((" ", *ENTER), _("space"), _("turn three hand cards (enter too)"), Turn()),
-        Binding(("c", "C"), "c", _("call stop with an empty stack, where stopping is not automatic"), Call()),
-        Binding(("S",), "S", _("store the top of your stack: a slot key says where"), StoreFrom(STACK)),
-        Binding(("D",), "D", _("store the top of your discard: a slot key says where"), StoreFrom(DISCARD)),
-        _help(),
-        Binding(("q", "Q"), "q", _("leave: it asks first"), Quit(), _("quit")),
+        Binding(_one(PlayFrom(STACK), "s"), "s", _("play the top of your stack, or fill a gap with it")),
+        Binding(_one(PlayFrom(DISCARD), "d"), "d", _("play the top of your discard")),
+        Binding(_one(Turn(), " ", *ENTER), _("space"), _("turn three hand cards (enter too)")),
+        Binding(
+            (("S", StoreFrom(STACK)), ("D", StoreFrom(DISCARD))),
+            "S, D",
+            _("store the top of stack or discard, where the table allows it: a slot key says where"),
+        ),
+        Binding(_one(Call(), "c", "C"), "c", _("call stop with an empty stack, where it does not come by itself")),
+        _help("?", "f1"),
+        _quit(_("leave: it asks first")),
     )
 
 
 def _storing() -> tuple[Binding, ...]:
-    slots = tuple(
-        Binding(
-            (str(slot + 1),),
-            str(slot + 1),
-            _("store on the card in slot {number} of your row").format(number=slot + 1),
-            PlayFrom(row(slot)),
-        )
-        for slot in range(5)
-    )
     return (
-        *slots,
-        Binding(("escape",), _("esc"), _("store nothing after all"), Back(), _("not after all")),
-        *_game()[5:],
+        _slots(_("store on the card in that slot of your row")),
+        Binding(_one(Back(), "escape"), _("esc"), _("store nothing after all"), _("not after all")),
+        *_beside_slots(),
     )
-
-
-def _scores() -> tuple[Binding, ...]:
-    return _table_lobby()
 
 
 def _question() -> tuple[Binding, ...]:
     return (
-        Binding((*ENTER, "y", "Y"), _("enter"), _("yes: do it (y too)"), Confirm()),
-        Binding(("escape", "n", "N", "q"), _("esc"), _("no: go back (n too)"), Back()),
-        _help(),
+        Binding(_one(Confirm(), *ENTER, "y", "Y"), _("enter"), _("yes: do it (y too)")),
+        Binding(_one(Back(), "escape", "n", "N", "q"), _("esc"), _("no: go back (n too)")),
+        _help("?", "f1"),
     )
 
 
 def _form() -> tuple[Binding, ...]:
     return (
-        Binding(("up", *BACK_TAB), _("up"), _("the field above"), Move(-1)),
-        Binding(("down", *TAB), _("down"), _("the field below (tab too)"), Move(1)),
-        Binding(ENTER, _("enter"), _("do it"), Confirm()),
-        Binding(("escape",), _("esc"), _("go back, nothing is changed"), Back()),
+        Binding(
+            (("up", Move(-1)), ("down", Move(1)), *_one(Move(1), *TAB), *_one(Move(-1), *BACK_TAB)),
+            _("up, down"),
+            _("the field above or below (tab too)"),
+        ),
+        Binding(_one(Confirm(), *ENTER), _("enter"), _("do it")),
+        Binding(_one(Back(), "escape"), _("esc"), _("go back, nothing is changed")),
     )
 
 
 def _choosing() -> tuple[Binding, ...]:
     return (
-        Binding(("left",), _("left"), _("the value before"), Change(-1)),
-        Binding(("right", " "), _("right"), _("the next value (space too)"), Change(1)),
+        Binding(
+            (("left", Change(-1)), ("right", Change(1)), (" ", Change(1))),
+            _("left, right"),
+            _("another value (space too)"),
+        ),
         *_form(),
-        _help(),
+        _help("?", "f1"),
     )
 
 
 def _typing_keys() -> tuple[Binding, ...]:
     return (
-        Binding(BACKSPACE, _("backspace"), _("delete the last character"), Type("\b")),
+        Binding(_one(Type("\b"), *BACKSPACE), _("backspace"), _("delete the last character")),
         *_form(),
         _help("f1"),
     )
@@ -245,11 +246,11 @@ def _typing_keys() -> tuple[Binding, ...]:
 
 _PLACES: Final[dict[str, Callable[[], tuple[Binding, ...]]]] = {
     "lobby": _lobby,
-    "table": _table_lobby,
+    "table": _ready,
     "watching": _leaving,
     "game": _game,
     "storing": _storing,
-    "scores": _scores,
+    "scores": _ready,
     "question": _question,
     "choosing": _choosing,
     "typing": _typing_keys,

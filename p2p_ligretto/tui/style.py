@@ -15,9 +15,9 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from p2p_ligretto.game.cards import COLOURS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """Signs of one cell each, but for ``ellipsis`` and texts in tuples, which are as long as they are."""
+    """Signs of one cell each, but for ``ellipsis``. There are two sets, compared by identity."""
 
     ellipsis: str
     rule: str
@@ -257,6 +257,7 @@ def _cards(inks: _Inks, back: str) -> dict[str, str]:
             classes[f"card.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.ink} {'bold' if ink.bold else 'nobold'}"
             classes[f"border.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.line}"
             classes[f"edge.{letter}{state}"] = f"fg:{ink.paper}"
+        classes[f"label.{letter}"] = f"fg:{inks[colour][0].paper} bold"
     return classes
 
 
@@ -267,4 +268,5 @@ def _monochrome_cards() -> dict[str, str]:
             classes[f"card.{colour.lower()}{state}"] = meaning
             classes[f"border.{colour.lower()}{state}"] = meaning
             classes[f"edge.{colour.lower()}{state}"] = ""
+        classes[f"label.{colour.lower()}"] = "bold"
     return classes

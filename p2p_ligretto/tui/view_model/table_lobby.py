@@ -67,24 +67,24 @@ def option_entries(options: Options) -> tuple[OptionEntry, ...]:
         OptionEntry(
             _("discard"),
             _("shuffled") if options.reshuffle else _("turned over"),
-            _("when your hand is empty, the discard is shuffled and becomes your hand")
+            _("an empty hand takes up the discard, shuffled")
             if options.reshuffle
-            else _("when your hand is empty, the discard is turned over unshuffled and becomes your hand"),
+            else _("an empty hand takes up the discard as it lies"),
         ),
         _storage(options),
         OptionEntry(
             _("stop"),
             _("automatic") if options.call == "auto" else _("called"),
-            _("the round ends by itself as soon as a stack is empty")
+            _("the round ends when a stack is empty")
             if options.call == "auto"
-            else _("the round goes on until somebody with an empty stack calls stop"),
+            else _("who has an empty stack calls the end"),
         ),
         OptionEntry(
             _("hands"),
             _("one") if options.one_hand else _("both"),
-            _("your next card goes out only when the one before has arrived")
+            _("your next card waits until the last has arrived")
             if options.one_hand
-            else _("you can lay cards as fast as you can press keys"),
+            else _("lay cards as fast as you can press keys"),
         ),
         _penalty(options),
     )
@@ -95,9 +95,7 @@ def _rounds(options: Options) -> OptionEntry:
         return OptionEntry(
             _("match"),
             _("to {points} points").format(points=options.target_score),
-            _("played until a total reaches it, at most {rounds} rounds; the highest total wins").format(
-                rounds=options.rounds
-            ),
+            _("at most {rounds} rounds; the highest total wins").format(rounds=options.rounds),
         )
     return OptionEntry(
         _("match"),
@@ -112,29 +110,23 @@ def _storage(options: Options) -> OptionEntry:
             return OptionEntry(
                 _("storing"),
                 _("descending"),
-                _("stack or discard top may lie on a row card one higher, of another colour"),
+                _("on a row card one higher, of another colour"),
             )
         case "ascending":
             return OptionEntry(
                 _("storing"),
                 _("ascending"),
-                _("stack or discard top may lie on a row card one lower, of another colour"),
+                _("on a row card one lower, of another colour"),
             )
         case _:
-            return OptionEntry(_("storing"), _("none"), _("one card a slot; a gap is filled from your stack"))
+            return OptionEntry(_("storing"), _("none"), _("no card is laid on a card of the row"))
 
 
 def _penalty(options: Options) -> OptionEntry:
     match options.penalty:
         case "stack_to_hand":
-            return OptionEntry(
-                _("wrong card"), _("stack to hand"), _("who lays a wrong card moves a stack card to the hand")
-            )
+            return OptionEntry(_("wrong card"), _("stack to hand"), _("the stack's top goes to the hand of who errs"))
         case "hand_to_stack":
-            return OptionEntry(
-                _("wrong card"), _("hand to stack"), _("who lays a wrong card gets a hand card under the stack")
-            )
+            return OptionEntry(_("wrong card"), _("hand to stack"), _("who errs gets a hand card under the stack"))
         case _:
-            return OptionEntry(
-                _("wrong card"), _("costs nothing"), _("a card that fits nowhere just stays where it is")
-            )
+            return OptionEntry(_("wrong card"), _("costs nothing"), _("a card that fits nowhere stays where it is"))

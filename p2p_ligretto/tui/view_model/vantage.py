@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-_NOTHING: Mapping[int, int] = MappingProxyType({})
+
+def _nothing() -> Mapping[int, int]:
+    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +15,9 @@ class Vantage:
 
     own_seat: int | None
     now_us: int
-    away_since: Mapping[int, int] = field(default=_NOTHING)
+    away_since: Mapping[int, int] = field(default_factory=_nothing)
     """By seat, on the clock of ``now_us``: since when there is no link to it."""
-    delays_us: Mapping[int, int] = field(default=_NOTHING)
+    delays_us: Mapping[int, int] = field(default_factory=_nothing)
     """By seat: there and back, where it was measured."""
     watching: int = 0
     """How many nodes look on."""

@@ -1,0 +1,56 @@
+"""How a view becomes a picture of a given size: a pure function, drawn anew whenever anything changes."""
+
+from p2p_ligretto.tui.layout.form import FORM_SIZE, with_form
+from p2p_ligretto.tui.layout.game import game_picture, game_size_needed
+from p2p_ligretto.tui.layout.help import help_picture
+from p2p_ligretto.tui.layout.lobby import LOBBY_SIZE, lobby_picture
+from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
+from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
+from p2p_ligretto.tui.layout.too_small import too_small_picture
+from p2p_ligretto.tui.picture import Picture
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import GameView, LobbyView, ScoresView, TableLobbyView, View
+
+__all__ = ["render", "size_needed"]
+
+
+def render(view: View, columns: int, rows: int, look: Look) -> Picture:
+    """``view`` in exactly ``rows`` lines of exactly ``columns`` cells; both are at least 1.
+
+    Where that is less than ``size_needed``, the picture says so.
+    """
+    needed = size_needed(view)
+    if columns < needed[0] or rows < needed[1]:
+        return too_small_picture(view, needed, columns, rows, look)
+    if view.help:
+        return help_picture(view, columns, rows, look)
+    picture = _screen_picture(view, columns, rows, look)
+    return picture if view.form is None else with_form(picture, view.form, columns, rows, look)
+
+
+def size_needed(view: View) -> tuple[int, int]:
+    """Columns and rows that the screen, and the dialog over it, need at least."""
+    match view.screen:
+        case LobbyView():
+            columns, rows = LOBBY_SIZE
+        case TableLobbyView():
+            columns, rows = table_lobby_size_needed(view.screen)
+        case GameView():
+            columns, rows = game_size_needed(view.screen)
+        case ScoresView():
+            columns, rows = scores_size_needed(view.screen)
+    if view.form is None:
+        return columns, rows
+    return max(columns, FORM_SIZE[0]), max(rows, FORM_SIZE[1])
+
+
+def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
+    match view.screen:
+        case LobbyView():
+            return lobby_picture(view, view.screen, columns, rows, look)
+        case TableLobbyView():
+            return table_lobby_picture(view, view.screen, columns, rows, look)
+        case GameView():
+            return game_picture(view.screen, columns, rows, look)
+        case ScoresView():
+            return scores_picture(view, view.screen, columns, rows, look)

@@ -1,0 +1,117 @@
+"""The centre: a line of piles for each colour, each in the place where it was opened.
+
+A pile keeps its place to the end of the round, also when it is complete and set aside, so that nothing jumps. Piles
+are one, two, three or five lines high, as there is room.
+"""
+
+from typing import Final
+
+from p2p_ligretto.game.cards import COLOURS, Card
+from p2p_ligretto.speech.words import colour_word
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.actions import PlayOn
+from p2p_ligretto.tui.layout.cards import CHIP_CELLS, Block, card_block, set_aside_block, state_of
+from p2p_ligretto.tui.layout.digits import HEIGHTS, digits
+from p2p_ligretto.tui.layout.frame import rule
+from p2p_ligretto.tui.picture import Line, Pen
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import GameView, PileView
+
+PILE_CELLS: Final = {1: CHIP_CELLS, 2: CHIP_CELLS, 3: 6, 5: 8}
+LABEL_CELLS: Final = 11
+SHORT_LABEL_CELLS: Final = 5
+ASIDE_CELLS: Final = 5
+FULL_HEIGHT: Final = 10
+
+
+def places(view: GameView) -> int:
+    """How many piles one colour may get in this round: one for each seat."""
+    return max(len(view.others) + (view.own is not None), *_counts(view), 1)
+
+
+def _counts(view: GameView) -> list[int]:
+    return [sum(pile.id.colour == colour for pile in view.piles) for colour in COLOURS]
+
+
+def centre_columns(piles: int, height: int) -> int:
+    """Columns that the centre needs at least with so many piles of a colour, of ``height`` lines."""
+    return SHORT_LABEL_CELLS + piles * (PILE_CELLS[height] + 1) + ASIDE_CELLS
+
+
+def centre_lines(view: GameView, height: int, columns: int, look: Look) -> list[Line]:
+    """The heading, and ``height`` lines for each colour; the countdown stands in their place while it runs."""
+    lines = [rule(_headings(view, columns), columns, look)]
+    if view.countdown:
+        return lines + _countdown(view.countdown, height * len(COLOURS), columns, look)
+    for colour in COLOURS:
+        lines += _colour_lines(colour, view, height, columns, look)
+    return lines
+
+
+def _headings(view: GameView, columns: int) -> list[tuple[int, str]]:
+    headings = [(2, _("centre"))]
+    if view.own is not None:
+        yours = _("{count} of them yours").format(count=view.own.centre)
+        headings.append((LABEL_CELLS + 1, yours))
+    if any(pile.height == FULL_HEIGHT for pile in view.piles):
+        complete = _("complete")
+        headings.append((columns - len(complete) - 2, complete))
+    return headings
+
+
+def _colour_lines(colour: str, view: GameView, height: int, columns: int, look: Look) -> list[Line]:
+    piles = [pile for pile in view.piles if pile.id.colour == colour]
+    complete = sum(pile.height == FULL_HEIGHT for pile in piles)
+    blocks = [_pile_block(pile, height, look) for pile in piles]
+    actions = [PlayOn(*pile.id) if view.own is not None and pile.height < FULL_HEIGHT else None for pile in piles]
+    roomy = centre_columns(places(view), height) + LABEL_CELLS - SHORT_LABEL_CELLS <= columns
+    label = LABEL_CELLS if roomy else SHORT_LABEL_CELLS
+    middle = (height - 1) // 2
+    lines = []
+    for row in range(height):
+        pen = Pen(columns)
+        if row == middle:
+            _label(pen, colour, label, look)
+        pen.to(label)
+        for block, action in zip(blocks, actions, strict=True):
+            for run in block[row]:
+                pen.write(run.text, run.style, action)
+            pen.write(" ")
+        if row == middle and complete:
+            pen.to(columns - 3)
+            pen.right(str(complete), "class:count", 2)
+        lines.append(pen.done())
+    return lines
+
+
+def _pile_block(pile: PileView, height: int, look: Look) -> Block:
+    cells = PILE_CELLS[height]
+    if pile.height == FULL_HEIGHT and not pile.fresh:
+        return set_aside_block(cells, height, look)
+    return card_block(Card(pile.id.colour, pile.height), state_of(pile), cells, height, look)
+
+
+def _label(pen: Pen, colour: str, cells: int, look: Look) -> None:
+    shape = look.glyphs.shapes.get(colour, "")
+    pen.write(f" {colour}{shape} ", f"class:label.{colour.lower()}")
+    if cells > SHORT_LABEL_CELLS:
+        pen.write(colour_word(colour), "class:faint", None, cells - pen.at - 1)
+
+
+def _countdown(number: str, rows: int, columns: int, look: Look) -> list[Line]:
+    if not number.isdigit():
+        return [Pen(columns).done()] * rows
+    for height in HEIGHTS:
+        drawn = digits(number, height, look.glyphs)
+        if len(drawn) <= rows and len(drawn[0]) <= columns:
+            break
+    else:
+        drawn = (number,)
+    above = (rows - len(drawn)) // 2
+    lines = []
+    for row in range(rows):
+        pen = Pen(columns)
+        if above <= row < above + len(drawn):
+            pen.write(drawn[row - above].center(columns), "class:big")
+        lines.append(pen.done())
+    return lines

@@ -1,0 +1,110 @@
+"""A dialog: a box over the middle of the screen, with its fields and what its keys do."""
+
+from typing import Final
+
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Select
+from p2p_ligretto.tui.cells import tail, wrap
+from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, paste
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import Field, Form
+
+FORM_SIZE: Final = (40, 10)
+_MOST_COLUMNS: Final = 76
+_LABEL_CELLS: Final = 16
+_EDGE_LINES: Final = 5
+"""Two of the frame, one below the fields, one of keys, one for the explanation of the chosen field."""
+
+
+def with_form(picture: Picture, form: Form, columns: int, rows: int, look: Look) -> Picture:
+    """``picture`` with the dialog over it."""
+    inner = min(columns, _MOST_COLUMNS) - 4
+    lines = [_line(inner, Run("", part)) for part in wrap(form.text, inner, max(1, rows // 3), look.glyphs.ellipsis)]
+    if lines and form.fields:
+        lines.append(_line(inner))
+    lines += _fields(form, inner, rows - _EDGE_LINES - len(lines), look)
+    lines += [_line(inner), _buttons(form, inner)]
+    box = _boxed(form.title, lines[: rows - 2], inner, look)
+    return paste(picture, box, (columns - inner - 4) // 2, (rows - len(box)) // 2)
+
+
+def _line(inner: int, *runs: Run) -> Line:
+    pen = Pen(inner)
+    pen.put(runs)
+    return pen.done()
+
+
+def _fields(form: Form, inner: int, room: int, look: Look) -> list[Line]:
+    """The fields, or those around the chosen one; under the chosen one what it means, or what is wrong with it."""
+    if not form.fields:
+        return []
+    most = max(1, room)
+    first = min(max(0, form.chosen - most // 2), max(0, len(form.fields) - most))
+    lines = []
+    for place, field in list(enumerate(form.fields))[first : first + most]:
+        chosen = place == form.chosen
+        lines.append(_field(field, place, chosen=chosen, inner=inner, look=look))
+    explained = form.fields[form.chosen] if 0 <= form.chosen < len(form.fields) else None
+    lines.append(_line(inner) if explained is None else _explanation(explained, inner, look))
+    return lines
+
+
+def _field(field: Field, place: int, *, chosen: bool, inner: int, look: Look) -> Line:
+    glyphs = look.glyphs
+    select = Select(place)
+    style = "class:chosen" if chosen else ""
+    pen = Pen(inner, glyphs.ellipsis)
+    pen.write(f"{glyphs.pointer if chosen else ' '} ", style, select)
+    pen.write(field.label, style, select, _LABEL_CELLS)
+    if field.typed:
+        room = max(1, inner - pen.at - 2)
+        pen.write(" ", style, select)
+        pen.write(tail(field.value, room - 1), f"{style} bold", select)
+        pen.write("_" if chosen else "", style, select)
+    else:
+        pen.write(f"{glyphs.left} ", style, Change(-1) if chosen else select)
+        pen.write(field.value, f"{style} bold", Change(1) if chosen else select)
+        pen.write(f" {glyphs.right}", style, Change(1) if chosen else select)
+    if field.fault:
+        pen.write(f"  {glyphs.cross}", "class:fault")
+    elif chosen:
+        pen.to(inner, style)
+    return pen.done()
+
+
+def _explanation(field: Field, inner: int, look: Look) -> Line:
+    pen = Pen(inner, look.glyphs.ellipsis)
+    if field.fault:
+        pen.write(field.fault, "class:urgent")
+    else:
+        pen.write(f"  {field.explanation}", "class:faint")
+    return pen.done()
+
+
+def _buttons(form: Form, inner: int) -> Line:
+    pen = Pen(inner)
+    buttons: tuple[tuple[str, str, Action], ...] = (
+        (_("enter"), form.confirm or _("yes"), Confirm()),
+        (_("esc"), form.back or _("back"), Back()),
+    )
+    for key, words, action in buttons:
+        if pen.at:
+            pen.write("   ")
+        pen.write(f" {key} ", "class:button", action)
+        pen.write(f" {words}", "", action)
+    return pen.done()
+
+
+def _boxed(title: str, lines: list[Line], inner: int, look: Look) -> list[Line]:
+    upper_left, upper_right, lower_left, lower_right = look.glyphs.corners
+    glyphs = look.glyphs
+    top = Pen(inner + 3, glyphs.ellipsis)
+    top.write(f"{upper_left}{glyphs.rule}", "class:rule")
+    top.write(f" {title} ", "class:title")
+    top.to(inner + 3, "class:rule", glyphs.rule)
+    side, other_side = Run("class:rule", f"{glyphs.upright} "), Run("class:rule", f" {glyphs.upright}")
+    return [
+        (*top.done(), Run("class:rule", upper_right)),
+        *((side, *line, other_side) for line in lines),
+        (Run("class:rule", lower_left + glyphs.rule * (inner + 2) + lower_right),),
+    ]

@@ -1,0 +1,99 @@
+"""What all screens share: the title line, rules with headings, the message line, the line of keys."""
+
+from collections.abc import Sequence
+
+from p2p_ligretto.texts import _, ngettext
+from p2p_ligretto.tui.actions import Action, Help, Quit
+from p2p_ligretto.tui.cells import width, wrap
+from p2p_ligretto.tui.key_bindings import bindings_for
+from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import View
+
+Heading = tuple[int, str]
+"""A column, and what is written there."""
+
+
+def title_line(title: str, detail: str, watching: int, columns: int, look: Look) -> Line:
+    """What this is at the left; who looks on, help and the way out at the right."""
+    hints: list[tuple[str, str, Action | None]] = []
+    if watching:
+        hints.append((ngettext("{count} watching", "{count} watching", watching).format(count=watching), "", None))
+    hints.append(("?", _("keys"), Help()))
+    hints.append(("q", _("quit"), Quit()))
+    taken = sum(width(key) + width(word) + (1 if word else 0) + 3 for key, word, _action in hints)
+    head = Pen(max(0, columns - taken), look.glyphs.ellipsis)
+    head.write(f" {title}", "class:title")
+    if detail:
+        head.write(f" {look.glyphs.dot} {detail}", "class:faint")
+    pen = Pen(columns)
+    pen.put(head.done())
+    for key, word, action in hints:
+        pen.write("   ")
+        pen.write(key, "class:key" if action else "class:faint", action)
+        if word:
+            pen.write(f" {word}", "class:faint", action)
+    return pen.done()
+
+
+def rule(headings: Sequence[Heading], columns: int, look: Look) -> Line:
+    """A line across, with headings at their columns; the first is the name of the part below."""
+    pen = Pen(columns)
+    for place, (column, text) in enumerate(headings):
+        if not text:
+            continue
+        pen.to(column - 1, "class:rule", look.glyphs.rule)
+        pen.write(f" {text} ", "class:rule.name" if place == 0 else "class:rule")
+    pen.to(columns, "class:rule", look.glyphs.rule)
+    return pen.done()
+
+
+def message_line(message: str, columns: int, look: Look, *, urgent: bool) -> Line:
+    """One line for the person; all across if it is urgent."""
+    if not message:
+        return blank(columns)
+    pen = Pen(columns, look.glyphs.ellipsis)
+    style = "class:urgent" if urgent else "class:message"
+    pen.write(f" {message}", style)
+    if urgent:
+        pen.to(columns, style)
+    return pen.done()
+
+
+def keys_line(view: View, columns: int, look: Look) -> Line:
+    """The keys that are worth a hint, each to be clicked too."""
+    pen = Pen(columns, look.glyphs.ellipsis)
+    for binding in bindings_for(view):
+        if not binding.hint:
+            continue
+        taken = width(binding.shown) + width(binding.hint) + 4
+        if pen.at + taken > columns:
+            break
+        pen.write("  " if pen.at else " ")
+        pen.write(binding.shown, "class:key", binding.action)
+        pen.write(f" {binding.hint}", "class:faint", binding.action)
+        pen.write(" ")
+    return pen.done()
+
+
+def text_lines(text: str, columns: int, lines: int, look: Look, style: str = "") -> list[Line]:
+    """``text`` in at most so many lines, with a margin of two cells."""
+    return [
+        written(columns, Run("", "  "), Run(style, part))
+        for part in wrap(text, columns - 4, lines, look.glyphs.ellipsis)
+    ]
+
+
+def written(columns: int, *runs: Run, ellipsis: str = "") -> Line:
+    """One line of ``runs``, cut or filled up."""
+    pen = Pen(columns, ellipsis)
+    pen.put(runs)
+    return pen.done()
+
+
+def fitted(lines: Sequence[Line], foot: Sequence[Line], columns: int, rows: int) -> Picture:
+    """A screen of ``lines`` from the top and ``foot`` at the bottom; what does not fit between is left out."""
+    room = max(0, rows - len(foot))
+    body = list(lines[:room])
+    body += [blank(columns)] * (room - len(body))
+    return (*body, *foot)[:rows]

@@ -1,0 +1,140 @@
+"""The game: title, centre, the others, the own place and a line of news, each as large as there is room for.
+
+All sizes are tried, the best first; what fits is drawn. Lines that are left over part the sections.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.layout.centre import centre_columns, centre_lines, places
+from p2p_ligretto.tui.layout.frame import message_line, title_line
+from p2p_ligretto.tui.layout.own import CARD_CELLS, FRAME_LINES, own_columns, own_lines
+from p2p_ligretto.tui.layout.seats import SeatGrid, seat_columns, seats_lines, slots_of
+from p2p_ligretto.tui.picture import Line, Picture, blank
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import GameView
+
+MIN_COLUMNS: Final = 60
+_COLOUR_COUNT: Final = 4
+_AIR: Final = 2
+"""Lines that should be left over to part the sections."""
+_MOST_PARTING: Final = 3
+_SEATS_A_COLUMN: Final = 4
+"""More seats than these stand side by side where there is room."""
+
+_WORTH_OWN: Final = {7: 7, 5: 4, 3: 0, 0: 0}
+_WORTH_PILE: Final = {5: 5, 3: 4, 2: 3, 1: 0}
+_WORTH_OTHER: Final = {6: 4, 4: 3, 2: 1, 1: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What of a game its arrangement depends on. ``slots`` are those of the own row, None without an own place."""
+
+    slots: int | None
+    others: int
+    other_slots: int
+    piles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Lines of an own card (0 without an own place), of a pile, of another seat; and how many seats side by side."""
+
+    own: int
+    pile: int
+    other: int
+    abreast: int = 1
+
+
+def game_size_needed(view: GameView) -> tuple[int, int]:
+    """Columns and rows without which this game can't be drawn."""
+    shape = _shape(view)
+    smallest = Arrangement(0 if shape.slots is None else 3, 1, 1)
+    return max(MIN_COLUMNS, _columns(shape, smallest)), _rows(shape, smallest)
+
+
+def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture:
+    """The whole screen; the size must not be below ``game_size_needed``."""
+    chosen = _arrange(_shape(view), columns, rows)
+    sections = [centre_lines(view, chosen.pile, columns, look)]
+    if view.others:
+        heading = _("others") if view.own is not None else _("players")
+        grid = SeatGrid(slots_of(view.others), chosen.other, chosen.abreast, columns)
+        sections.append(seats_lines(view.others, heading, grid, look))
+    if view.own is not None:
+        sections.append(own_lines(view.own, chosen.own, columns, look))
+    detail = f" {look.glyphs.dot} ".join(part for part in (view.round_text, view.clock) if part)
+    title = title_line(view.title, detail, view.watching, columns, look)
+    message = message_line(view.message, columns, look, urgent=view.urgent)
+    return _spread(title, sections, message, columns, rows)
+
+
+def _shape(view: GameView) -> Shape:
+    slots = None if view.own is None else len(view.own.row)
+    return Shape(slots, len(view.others), slots_of(view.others), places(view))
+
+
+@lru_cache(maxsize=64)
+def _arrange(shape: Shape, columns: int, rows: int) -> Arrangement:
+    """The best arrangement that fits; one that leaves some air before one that doesn't."""
+    fitting = [each for each in _arrangements(shape, columns) if _rows(shape, each) <= rows]
+    airy = [each for each in fitting if _rows(shape, each) + _AIR <= rows]
+    return max(airy or fitting, key=_worth)
+
+
+def _arrangements(shape: Shape, columns: int) -> list[Arrangement]:
+    own_heights = (0,) if shape.slots is None else tuple(CARD_CELLS)
+    found = []
+    for own, pile, other in product(own_heights, _WORTH_PILE, _WORTH_OTHER):
+        least = Arrangement(own, pile, other)
+        if _columns(shape, least) <= columns:
+            room = columns // seat_columns(shape.other_slots, other)
+            wanted = shape.others if other > 2 else -(-shape.others // _SEATS_A_COLUMN)
+            found.append(Arrangement(own, pile, other, max(1, min(room, wanted))))
+    return found
+
+
+def _worth(arrangement: Arrangement) -> tuple[int, int]:
+    """Large cards and piles are worth more than large cards of others; who only watches has none of the first."""
+    other = _WORTH_OTHER[arrangement.other] * (1 if arrangement.own else 2)
+    return _WORTH_OWN[arrangement.own] + _WORTH_PILE[arrangement.pile] + other, arrangement.pile
+
+
+def _columns(shape: Shape, arrangement: Arrangement) -> int:
+    needed = max(centre_columns(shape.piles, arrangement.pile), seat_columns(shape.other_slots, arrangement.other))
+    if shape.slots is None:
+        return needed
+    return max(needed, own_columns(shape.slots, min(CARD_CELLS[arrangement.own])))
+
+
+def _rows(shape: Shape, arrangement: Arrangement) -> int:
+    centre = 1 + _COLOUR_COUNT * arrangement.pile
+    others = 1 + -(-shape.others // arrangement.abreast) * arrangement.other if shape.others else 0
+    own = arrangement.own + FRAME_LINES if shape.slots is not None else 0
+    return 1 + centre + others + own + 1
+
+
+def _spread(title: Line, sections: Sequence[list[Line]], message: Line, columns: int, rows: int) -> Picture:
+    """The sections from the title to the message at the foot, with the lines that are left over between them."""
+    spare = rows - 2 - sum(map(len, sections))
+    gaps = len(sections) + 1
+    # The message is parted first, then the title, then the sections from below.
+    partings = [0] * gaps
+    order = [gaps - 1, 0, *range(gaps - 2, 0, -1)]
+    for place in order * _MOST_PARTING:
+        if spare:
+            partings[place] += 1
+            spare -= 1
+    above = spare // 2
+    lines = [title, *[blank(columns)] * above]
+    for parting, section in zip(partings, sections, strict=False):
+        lines += [blank(columns)] * parting
+        lines += section
+    lines += [blank(columns)] * (rows - 1 - len(lines))
+    lines.append(message)
+    return tuple(lines)

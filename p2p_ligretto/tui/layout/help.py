@@ -1,0 +1,67 @@
+"""The keys of what is on screen, one a line, from the very table by which they are obeyed; and how cards look."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from p2p_ligretto.game.cards import COLOURS, Card
+from p2p_ligretto.speech.words import colour_word
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.actions import Help
+from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.key_bindings import Binding, bindings_for
+from p2p_ligretto.tui.layout.cards import card_block
+from p2p_ligretto.tui.layout.frame import fitted, rule, written
+from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import GameView, View
+
+_KEY_CELLS: Final = 13
+
+
+def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
+    """The whole page."""
+    bindings = bindings_for(view)
+    lines = [rule([(2, _("keys"))], columns, look)]
+    for binding in bindings:
+        lines.append(_key_line(binding, columns, look))
+    if isinstance(view.screen, GameView) and view.form is None:
+        lines += [blank(columns), rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
+    foot = [
+        written(
+            columns,
+            Run("class:key", " ?", Help()),
+            Run("class:faint", f" {_('or esc: back; with a mouse, click on what you want')}", Help()),
+            ellipsis=look.glyphs.ellipsis,
+        )
+    ]
+    return fitted(lines, foot, columns, rows)
+
+
+def _key_line(binding: Binding, columns: int, look: Look) -> Line:
+    pen = Pen(columns, look.glyphs.ellipsis)
+    pen.write("  ")
+    pen.write(binding.shown, "class:key.live", binding.action, _KEY_CELLS)
+    pen.write(binding.words)
+    return pen.done()
+
+
+def _legend(columns: int, look: Look) -> list[Line]:
+    samples: Sequence[tuple[str, str]] = (
+        ("", _("lies there for good")),
+        (".pending", _("has been laid, and can still turn out to be late")),
+        (".fresh", _("has just changed")),
+    )
+    lines = []
+    for state, words in samples:
+        pen = Pen(columns, look.glyphs.ellipsis)
+        pen.write("  ")
+        for number, colour in enumerate(COLOURS, start=2):
+            (chip,) = card_block(Card(colour, number), state, 4, 1, look)
+            pen.put(chip)
+            pen.write(" ")
+        pen.write(f"  {words}")
+        lines.append(pen.done())
+    names = ", ".join(f"{colour} {colour_word(colour)}" for colour in COLOURS)
+    if width(names) + 2 <= columns:
+        lines.append(written(columns, Run("class:faint", f"  {names}")))
+    return lines

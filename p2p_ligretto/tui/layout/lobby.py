@@ -1,0 +1,99 @@
+"""The lobby: tables to choose from, people seen, and what to tell others who want to join."""
+
+from typing import Final
+
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.actions import Confirm, Rename, Select
+from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line, written
+from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import LobbyView, TableEntry, View
+
+LOBBY_SIZE: Final = (60, 16)
+_TITLE_CELLS: Final = 20
+_PHASE_CELLS: Final = 24
+_MOST_ADDRESSES: Final = 3
+_LEAST_TABLE_LINES: Final = 3
+
+
+def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: Look) -> Picture:
+    """The whole screen."""
+    news = screen.busy or view.notice
+    foot = [
+        message_line(screen.problem or news, columns, look, urgent=bool(screen.problem)),
+        keys_line(view, columns, look),
+    ]
+    if screen.problem and news:
+        foot.insert(0, message_line(news, columns, look, urgent=False))
+    below = [*_people(screen, columns, look), *_addresses(screen, columns, look)]
+    head = [title_line(_("P2P Ligretto"), "", 0, columns, look), _own_name(screen, columns), blank(columns)]
+    room = rows - len(head) - len(foot) - len(below) - 2
+    tables = _tables(screen, max(_LEAST_TABLE_LINES, room), columns, look)
+    lines = [*head, rule([(2, _("tables"))], columns, look), *tables, blank(columns), *below]
+    return fitted(lines, foot, columns, rows)
+
+
+def _own_name(screen: LobbyView, columns: int) -> Line:
+    return written(
+        columns,
+        Run("class:faint", f" {_('you are')} "),
+        Run("class:name.own", screen.own_name, Rename()),
+    )
+
+
+def _tables(screen: LobbyView, most: int, columns: int, look: Look) -> list[Line]:
+    """So many lines at most; where there are more tables, those around the chosen one."""
+    if not screen.tables:
+        return [
+            *text_lines(_("No table was found on this network yet."), columns, 1, look, "class:faint"),
+            *text_lines(_("Press o to open one, p to play against bots."), columns, 1, look, "class:faint"),
+        ]
+    most = max(1, most)
+    first = min(max(0, screen.chosen - most // 2), max(0, len(screen.tables) - most))
+    shown = list(enumerate(screen.tables))[first : first + most]
+    return [_table(entry, place, chosen=place == screen.chosen, columns=columns, look=look) for place, entry in shown]
+
+
+def _table(entry: TableEntry, place: int, *, chosen: bool, columns: int, look: Look) -> Line:
+    pen = Pen(columns, look.glyphs.ellipsis)
+    style = "class:chosen" if chosen else "class:faint" if entry.refused else ""
+    action = Confirm() if chosen else Select(place)
+    pen.write(f" {look.glyphs.pointer if chosen else ' '} ", style, action)
+    title = f"{entry.title} ({_('private')})" if entry.private else entry.title
+    title_cells = max(_TITLE_CELLS, min(32, columns // 4))
+    pen.write(title, f"{style} bold" if not entry.refused else style, action, title_cells)
+    pen.write(" ", style, action)
+    if entry.refused:
+        pen.write(entry.refused, style, action)
+    else:
+        players = max(10, columns - pen.at - _PHASE_CELLS - 1)
+        pen.write(entry.players, style, action, players)
+        pen.write(f" {entry.phase}", style, action)
+    pen.to(columns, style)
+    return pen.done()
+
+
+def _people(screen: LobbyView, columns: int, look: Look) -> list[Line]:
+    lines = [rule([(2, _("people on this network"))], columns, look)]
+    if screen.people:
+        lines += text_lines(", ".join(screen.people), columns, 2, look)
+    else:
+        lines += text_lines(_("nobody else was found yet"), columns, 1, look, "class:faint")
+    return [*lines, blank(columns)]
+
+
+def _addresses(screen: LobbyView, columns: int, look: Look) -> list[Line]:
+    if not screen.addresses:
+        return []
+    lines = [rule([(2, _("who does not find you may type"))], columns, look)]
+    for address in screen.addresses[:_MOST_ADDRESSES]:
+        lines.append(join_line(address, columns, look))
+    return lines
+
+
+def join_line(address: str, columns: int, look: Look) -> Line:
+    """What to read out to somebody who wants to join by address."""
+    command = f"p2p-ligretto join {address}"
+    indent = "  " if width(command) + 4 <= columns else ""
+    return written(columns, Run("", indent), Run("class:value", command), ellipsis=look.glyphs.ellipsis)

@@ -1,0 +1,93 @@
+"""The own place: stack, row, discard and hand as large cards, each with its key below, all of them to be clicked."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.game.moves import DISCARD, STACK, row
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.actions import Action, FillSlot, PlayFrom, Turn
+from p2p_ligretto.tui.layout.cards import Block, back_block, empty_block, framed_block, state_of
+from p2p_ligretto.tui.layout.frame import rule
+from p2p_ligretto.tui.picture import Line, Pen
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import CardView, SeatView
+
+CARD_CELLS: Final[dict[int, tuple[int, ...]]] = {3: (8, 6), 5: (10, 8), 7: (16, 14)}
+"""Cells of a card by its lines, the best first."""
+GROUP_GAP: Final = 2
+"""Between stack, row, discard and hand: at least so many cells more than between two slots."""
+_MOST_GROUP_GAP: Final = 7
+FRAME_LINES: Final = 2
+"""The heading above the cards and the keys below them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """One card of the own place: where it is drawn, its heading, its key, what a click does."""
+
+    column: int
+    block: Block
+    heading: str
+    key: str
+    live: bool
+    action: Action | None
+
+
+def own_columns(slots: int, cells: int) -> int:
+    """Columns that the own cards need at least if each takes ``cells``."""
+    return (slots + 3) * (cells + 1) + 3 * GROUP_GAP + 2
+
+
+def own_lines(seat: SeatView, height: int, columns: int, look: Look) -> list[Line]:
+    """The heading, ``height`` lines of cards, and the keys."""
+    slots = len(seat.row)
+    cells = next((wide for wide in CARD_CELLS[height] if own_columns(slots, wide) <= columns), CARD_CELLS[height][-1])
+    places = _places(seat, cells, height, columns, look)
+    headings = [(place.column + (1 if len(place.heading) < cells else 0), place.heading) for place in places]
+    lines = [rule(headings, columns, look)]
+    for line in range(height):
+        pen = Pen(columns)
+        for place in places:
+            pen.to(place.column)
+            for run in place.block[line]:
+                pen.write(run.text, run.style, place.action)
+        lines.append(pen.done())
+    pen = Pen(columns)
+    for place in places:
+        pen.to(place.column)
+        pen.write(place.key.center(cells), "class:key.live" if place.live else "class:key", place.action)
+    lines.append(pen.done())
+    return lines
+
+
+def _places(seat: SeatView, cells: int, height: int, columns: int, look: Look) -> list[_Place]:
+    slots = len(seat.row)
+    taken = (slots + 3) * (cells + 1)
+    gap = max(GROUP_GAP, min(_MOST_GROUP_GAP, (columns - taken - 2) // 3))
+    at = max(2, (columns - taken - 3 * gap) // 2)
+    times = look.glyphs.times
+    heading = _("stack {times}{count}").format(times=times, count=seat.stack)
+    stack = _block(seat.stack_top, cells, height, look)
+    places = [_Place(at, stack, heading, "s", seat.stack_top.playable, PlayFrom(STACK))]
+    at += cells + 1 + gap
+    for slot, shown in enumerate(seat.row):
+        action: Action = FillSlot(slot) if shown.card is None else PlayFrom(row(slot))
+        heading = _("row") if slot == 0 else ""
+        if shown.depth > 1:
+            heading = f"{heading} {times}{shown.depth}".strip()
+        places.append(_Place(at, _block(shown, cells, height, look), heading, str(slot + 1), shown.playable, action))
+        at += cells + 1
+    at += gap
+    discard = _block(seat.discard, cells, height, look)
+    places.append(_Place(at, discard, _("discard"), "d", seat.discard.playable, PlayFrom(DISCARD)))
+    at += cells + 1 + gap
+    hand = back_block(cells, height, look) if seat.hand else empty_block(cells, height, look, framed=True)
+    heading = _("hand {times}{count}").format(times=times, count=seat.hand)
+    places.append(_Place(at, hand, heading, _("space"), live=False, action=Turn()))
+    return places
+
+
+def _block(shown: CardView, cells: int, height: int, look: Look) -> Block:
+    if shown.card is None:
+        return empty_block(cells, height, look, framed=True)
+    return framed_block(shown.card, state_of(shown), cells, height, look)

@@ -1,0 +1,109 @@
+"""The scores: a line a seat, best total first, with a small curve of its totals; contested cards; who is ready."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.layout.cards import card_block
+from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line
+from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
+from p2p_ligretto.tui.style import Glyphs, Look
+from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView, View
+
+LEAST_COLUMNS: Final = 60
+_NAME_CELLS: Final = 17
+_FIGURE_CELLS: Final = 8
+_MOST_ROUNDS: Final = 12
+_CONTEST_CELLS: Final = 58
+
+
+def scores_size_needed(screen: ScoresView) -> tuple[int, int]:
+    """Columns and rows without which a seat would be cut."""
+    return LEAST_COLUMNS, 1 + 1 + 1 + len(screen.rows) + 2
+
+
+def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look: Look) -> Picture:
+    """The whole screen."""
+    foot = [
+        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice)),
+        keys_line(view, columns, look),
+    ]
+    lines = [title_line(screen.title, "", screen.watching, columns, look)]
+    table = _table(screen, columns, look)
+    ending = text_lines(screen.ending, columns, 1, look, "class:winner" if screen.finished else "")
+    spare = rows - len(foot) - 1 - len(ending) - len(table)
+    lines += [*[blank(columns)] * (spare > 0), *ending, *[blank(columns)] * (spare > 1), *table]
+    if screen.contests:
+        lines.append(blank(columns))
+        lines += _contests(screen.contests, rows - len(foot) - len(lines), columns, look)
+    return fitted(lines, foot, columns, rows)
+
+
+def _table(screen: ScoresView, columns: int, look: Look) -> list[Line]:
+    names = max((width(row.name) for row in screen.rows), default=0)
+    name_cells = min(max(_NAME_CELLS, names + 2), max(_NAME_CELLS, columns - 43))
+    heading_at = 4 + name_cells
+    headings = [(2, _("player"))]
+    for word in (_("centre"), _("left"), _("points"), _("total")):
+        heading_at += _FIGURE_CELLS
+        headings.append((heading_at - width(word), word))
+    totals = [total for row in screen.rows for total in row.history if total is not None]
+    low, high = min([0, *totals]), max([1, *totals])
+    lines = [rule(headings, columns, look)]
+    lines += [_row(row, name_cells, (low, high), columns, look) for row in screen.rows]
+    return lines
+
+
+def _row(row: ScoreRow, name_cells: int, limits: tuple[int, int], columns: int, look: Look) -> Line:
+    pen = Pen(columns, look.glyphs.ellipsis)
+    style = "class:winner" if row.winner else "class:name.own" if row.own else "class:name"
+    pen.write(f"  {look.glyphs.tick if row.ready else ' '} ", "class:good")
+    pen.write(row.name, style, None, name_cells)
+    for figure in (row.centre, row.left, row.points):
+        pen.right("-" if figure is None else str(figure), "class:count", _FIGURE_CELLS)
+    pen.right("-" if row.total is None else str(row.total), f"{style} bold", _FIGURE_CELLS)
+    pen.write("  ")
+    pen.write(curve(row.history[-_MOST_ROUNDS:], limits, look.glyphs), "class:key")
+    words = [_("winner")] if row.winner else []
+    words += [_("stop")] if row.stopped else []
+    words += [_("ready")] if row.ready else []
+    pen.write(f"  {', '.join(words)}", "class:faint")
+    return pen.done()
+
+
+def curve(totals: Sequence[int | None], limits: tuple[int, int], glyphs: Glyphs) -> str:
+    """Totals as bars of one cell each, from the lower to the higher of ``limits``; a blank where there is none."""
+    low, high = limits
+    steps = len(glyphs.bars) - 1
+    return "".join(
+        " " if total is None else glyphs.bars[round((min(max(total, low), high) - low) * steps / max(1, high - low))]
+        for total in totals
+    )
+
+
+def _contests(contests: Sequence[Contest], room: int, columns: int, look: Look) -> list[Line]:
+    """The closest races, as many as there is room for."""
+    if room < 2:
+        return []
+    abreast = max(1, columns // _CONTEST_CELLS)
+    each = columns // abreast
+    shown = contests[: (room - 1) * abreast]
+    down = -(-len(shown) // abreast)
+    lines = [rule([(2, _("contested cards, closest first"))], columns, look)]
+    for place in range(down):
+        pen = Pen(columns)
+        for contest in shown[place::down]:
+            pen.put(_contest(contest, each, look))
+        lines.append(pen.done())
+    return lines
+
+
+def _contest(contest: Contest, columns: int, look: Look) -> Line:
+    pen = Pen(columns, look.glyphs.ellipsis)
+    pen.write("  ")
+    (chip,) = card_block(contest.card, "", 4, 1, look)
+    pen.put(chip)
+    words = _("{first} before {late} by {margin}").format(first=contest.first, late=contest.late, margin=contest.margin)
+    pen.put((Run("", f"  {words}"),))
+    return pen.done()

@@ -1,0 +1,193 @@
+"""The places of other players, or of all for who only watches: one line each, or a panel of cards.
+
+Everything that can be seen lies in the same order as before oneself: stack with its count, row, discard. A seat whose
+laptop is away says since when, where its delay stands otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.layout.cards import CHIP_CELLS, Block, card_block, empty_block, state_of
+from p2p_ligretto.tui.layout.frame import rule
+from p2p_ligretto.tui.picture import Line, Pen
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import CardView, SeatView
+
+SLOT_CELLS: Final = CHIP_CELLS + 1
+NAME_CELLS: Final = 9
+MOST_NAME_CELLS: Final = 23
+STACK_CELLS: Final = 10
+DISCARD_CELLS: Final = 9
+CENTRE_CELLS: Final = 7
+DELAY_CELLS: Final = 8
+PANEL_CELLS: Final = {4: 6, 6: 8}
+"""Cells of a card in a panel of so many lines: one of text, the others of cards."""
+
+
+def slots_of(seats: Sequence[SeatView]) -> int:
+    """Slots of the longest row; as many as three players have where no card is dealt yet."""
+    return max((len(seat.row) for seat in seats), default=0) or 3
+
+
+def seat_columns(slots: int, height: int) -> int:
+    """Columns that one seat needs at least, in ``height`` lines."""
+    if height <= 2:
+        return 1 + NAME_CELLS + STACK_CELLS + slots * SLOT_CELLS + 1 + DISCARD_CELLS + CENTRE_CELLS + DELAY_CELLS
+    cells = PANEL_CELLS[height]
+    return 1 + cells + 6 + slots * (cells + 1) + 2 + cells + 2
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGrid:
+    """Where everything of a seat stands: ``abreast`` seats side by side, each ``height`` lines high."""
+
+    slots: int
+    height: int
+    abreast: int
+    columns: int
+
+    @property
+    def each(self) -> int:
+        """Columns of one seat."""
+        return self.columns // self.abreast
+
+    @property
+    def name_cells(self) -> int:
+        """Cells of a name, with the blank after it."""
+        return min(MOST_NAME_CELLS, NAME_CELLS + self.each - seat_columns(self.slots, 1))
+
+    @property
+    def row_at(self) -> int:
+        """Column of the first slot."""
+        return 1 + self.name_cells + STACK_CELLS
+
+    @property
+    def discard_at(self) -> int:
+        """Column of the discard."""
+        return self.row_at + self.slots * SLOT_CELLS + 1
+
+    @property
+    def centre_at(self) -> int:
+        """Column of the count of cards in the centre."""
+        return self.discard_at + DISCARD_CELLS
+
+    @property
+    def delay_at(self) -> int:
+        """Column of the delay; all the rest is its room."""
+        return self.centre_at + CENTRE_CELLS
+
+
+def seats_lines(seats: Sequence[SeatView], heading: str, grid: SeatGrid, look: Look) -> list[Line]:
+    """All seats under one heading; they fill columns from top to bottom."""
+    down = -(-len(seats) // grid.abreast)
+    blocks = [_line(seat, grid, look) if grid.height <= 2 else _panel(seat, grid, look) for seat in seats]
+    lines = [rule(_headings(heading, grid, -(-len(seats) // down)), grid.columns, look)]
+    for place in range(down):
+        for row in range(grid.height):
+            pen = Pen(grid.columns)
+            for block in blocks[place::down]:
+                pen.put(block[row])
+            lines.append(pen.done())
+    return lines
+
+
+def _headings(heading: str, grid: SeatGrid, abreast: int) -> list[tuple[int, str]]:
+    if grid.height > 2:
+        return [(2, heading)]
+    headings = []
+    for start in range(0, abreast * grid.each, grid.each):
+        headings += [
+            (start + 2, "" if start else heading),
+            (start + grid.row_at - STACK_CELLS + 4, _("stack")),
+            (start + grid.row_at + 1, _("row")),
+            (start + grid.discard_at, _("discard")),
+            (start + grid.centre_at, _("centre")),
+        ]
+    return headings
+
+
+def _name_style(seat: SeatView) -> str:
+    return "class:faint" if seat.away else "class:name"
+
+
+def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
+    """A seat in one line, or two with cards of one and a half; an away seat's cards give way if there is no room."""
+    instead = width(seat.away) > grid.each - grid.delay_at - 1
+    stack, *row_blocks, discard = (
+        _block(card, CHIP_CELLS, grid.height, look) for card in (seat.stack_top, *seat.row, seat.discard)
+    )
+    lines = []
+    for row in range(grid.height):
+        first = row == 0
+        pen = Pen(grid.each, look.glyphs.ellipsis)
+        pen.write(" ")
+        pen.write(seat.name if first else "", _name_style(seat), None, grid.name_cells - 1)
+        pen.right(str(seat.stack) if first and seat.row else "", "class:count", 4)
+        pen.write(" ")
+        pen.put(stack[row])
+        pen.to(grid.row_at)
+        if instead:
+            pen.write(seat.away if first else "", "class:away", None, grid.centre_at - grid.row_at - 1)
+        else:
+            for block in row_blocks:
+                pen.put(block[row])
+                pen.write(" ")
+            pen.to(grid.discard_at)
+            pen.put(discard[row])
+        pen.to(grid.centre_at)
+        if first:
+            pen.right(str(seat.centre), "class:count", 4)
+            pen.to(grid.delay_at)
+            if not instead:
+                _delay(pen, seat, grid.each - grid.delay_at - 1)
+        lines.append(pen.done())
+    return lines
+
+
+def _delay(pen: Pen, seat: SeatView, cells: int) -> None:
+    if seat.away:
+        pen.write(seat.away, "class:away", None, cells)
+    else:
+        pen.right(seat.delay, "class:faint", min(cells, DELAY_CELLS - 1))
+
+
+def _panel(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
+    each, height = grid.each, grid.height
+    cells = PANEL_CELLS[height]
+    stack = _block(seat.stack_top, cells, height - 1, look)
+    row_blocks = [_block(card, cells, height - 1, look) for card in seat.row]
+    discard = _block(seat.discard, cells, height - 1, look)
+    middle = (height - 2) // 2
+    lines = [_panel_head(seat, each, look)]
+    for row in range(height - 1):
+        pen = Pen(each)
+        pen.write("  ")
+        pen.put(stack[row])
+        count = f"{look.glyphs.times}{seat.stack}" if row == middle and seat.row else ""
+        pen.write(f" {count}", "class:count", None, 5)
+        for block in row_blocks:
+            pen.put(block[row])
+            pen.write(" ")
+        pen.write("  ")
+        pen.put(discard[row])
+        lines.append(pen.done())
+    return lines
+
+
+def _panel_head(seat: SeatView, each: int, look: Look) -> Line:
+    pen = Pen(each, look.glyphs.ellipsis)
+    pen.write(f"  {seat.name}", "class:faint" if seat.away else "class:name.own", None, MOST_NAME_CELLS)
+    if seat.row:
+        pen.write(_("centre {count}").format(count=seat.centre), "class:count", None, 11)
+        pen.write(_("hand {count}").format(count=seat.hand), "class:faint", None, 9)
+    pen.write(seat.away or seat.delay, "class:away" if seat.away else "class:faint")
+    return pen.done()
+
+
+def _block(shown: CardView, cells: int, height: int, look: Look) -> Block:
+    if shown.card is None:
+        return empty_block(cells, height, look, framed=False)
+    return card_block(shown.card, state_of(shown), cells, height, look)

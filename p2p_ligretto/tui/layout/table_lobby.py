@@ -1,0 +1,81 @@
+"""The table before its first round: seats, options with what each means, how others join, what happens next."""
+
+from typing import Final
+
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, title_line
+from p2p_ligretto.tui.layout.lobby import join_line
+from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
+from p2p_ligretto.tui.style import Look
+from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView, View
+
+LEAST_COLUMNS: Final = 60
+_MOST_IN_A_COLUMN: Final = 6
+_NAME_CELLS: Final = 12
+_VALUE_CELLS: Final = 15
+
+
+def table_lobby_size_needed(screen: TableLobbyView) -> tuple[int, int]:
+    """Columns and rows without which seats or options would be cut."""
+    return LEAST_COLUMNS, 1 + 1 + _down(screen) + 1 + len(screen.options) + 2 + 2
+
+
+def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: int, look: Look) -> Picture:
+    """The whole screen."""
+    foot = [
+        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice)),
+        keys_line(view, columns, look),
+    ]
+    title = title_line(screen.title, _("before the first round"), screen.watching, columns, look)
+    parts = [
+        [rule([(2, _("seats"))], columns, look), *_seats(screen, columns, look)],
+        [rule([(2, _("what is played"))], columns, look), *(_option(each, columns, look) for each in screen.options)],
+    ]
+    if screen.addresses:
+        addresses = [join_line(address, columns, look) for address in screen.addresses[:2]]
+        parts.append([rule([(2, _("who does not find this table may type"))], columns, look), *addresses])
+    spare = rows - len(foot) - 1 - sum(map(len, parts))
+    lines = [title]
+    for place, part in enumerate(parts):
+        lines += [blank(columns)] * (spare > place) + part
+    return fitted(lines, foot, columns, rows)
+
+
+def _down(screen: TableLobbyView) -> int:
+    """Lines of seats: two columns where there are many."""
+    return len(screen.seats) if len(screen.seats) <= _MOST_IN_A_COLUMN else -(-len(screen.seats) // 2)
+
+
+def _seats(screen: TableLobbyView, columns: int, look: Look) -> list[Line]:
+    down = _down(screen)
+    abreast = -(-len(screen.seats) // down) if down else 1
+    lines = []
+    for place in range(down):
+        pen = Pen(columns)
+        for seat in screen.seats[place::down]:
+            pen.put(_seat(seat, columns // abreast, look))
+        lines.append(pen.done())
+    return lines
+
+
+def _seat(seat: SeatEntry, columns: int, look: Look) -> Line:
+    pen = Pen(columns, look.glyphs.ellipsis)
+    pen.write(f"  {look.glyphs.tick if seat.ready else ' '} ", "class:good")
+    pen.write(seat.name, "class:name.own" if seat.own else "class:name", None, max(8, min(24, columns - 18)))
+    pen.write(" ")
+    words = [_("you")] if seat.own else []
+    words += [_("ready")] if seat.ready else []
+    words += [seat.note] if seat.note else []
+    pen.write(", ".join(words), "class:faint")
+    return pen.done()
+
+
+def _option(option: OptionEntry, columns: int, look: Look) -> Line:
+    pen = Pen(columns, look.glyphs.ellipsis)
+    pen.write("  ")
+    pen.write(option.name, "class:faint", None, _NAME_CELLS - 1)
+    pen.write(" ")
+    pen.write(option.value, "class:value", None, _VALUE_CELLS - 1)
+    pen.write(" ")
+    pen.write(option.explanation, "class:faint")
+    return pen.done()
