@@ -177,7 +177,7 @@ def _slots(words: str) -> Binding:
 
 
 def _game() -> tuple[Binding, ...]:
-    return (_slots(_("play the card in that slot of your row, or fill it if it is a gap")), *_beside_slots())
+    return (_slots(_("play the card in that slot of your row, or fill a gap")), *_beside_slots())
 
 
 def _beside_slots() -> tuple[Binding, ...]:
@@ -188,9 +188,9 @@ def _beside_slots() -> tuple[Binding, ...]:
         Binding(
             (("S", StoreFrom(STACK)), ("D", StoreFrom(DISCARD))),
             "S, D",
-            _("store the top of stack or discard, where the table allows it: a slot key says where"),
+            _("store the top of stack or discard: a slot key says where"),
         ),
-        Binding(_one(Call(), "c", "C"), "c", _("call stop with an empty stack, where it does not come by itself")),
+        Binding(_one(Call(), "c", "C"), "c", _("call stop with an empty stack, at tables where it is called")),
         _help("?", "f1"),
         _quit(_("leave: it asks first")),
     )

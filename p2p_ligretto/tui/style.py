@@ -205,6 +205,9 @@ _SIXTEEN: Final[_Inks] = {
         _Ink("ansibrightblue", "ansiblack", "ansiblack"),
     ),
 }
+_LABELS: Final = {"R": "#d7483f", "Y": "#af8700", "G": "#3f9f3f", "B": "#4a86e0"}
+"""Colours for text on whatever background the terminal has."""
+_SIXTEEN_LABELS: Final = {"R": "ansired", "Y": "ansiyellow", "G": "ansigreen", "B": "ansiblue"}
 _STATES: Final = ("", ".pending", ".fresh")
 
 _GREY: Final = {ColorDepth.DEPTH_24_BIT: "#808080", ColorDepth.DEPTH_8_BIT: "#808080"}
@@ -213,14 +216,14 @@ _GREY: Final = {ColorDepth.DEPTH_24_BIT: "#808080", ColorDepth.DEPTH_8_BIT: "#80
 def palette(depth: ColorDepth) -> dict[str, str]:
     """What each style class means: a style string of prompt_toolkit by class name, for ``Style.from_dict``."""
     if depth is ColorDepth.DEPTH_1_BIT:
-        return _texts("dim", "reverse", "", "bold", "reverse bold") | _monochrome_cards()
+        return _texts("dim", "reverse", "", "", "reverse bold") | _monochrome_cards()
     if depth is ColorDepth.DEPTH_4_BIT:
         texts = _texts("dim", "bg:ansicyan fg:ansiblack", "ansigreen", "ansicyan", "bg:ansiyellow fg:ansiblack bold")
-        return texts | _cards(_SIXTEEN, "bg:ansibrightblack fg:ansiwhite")
+        return texts | _cards(_SIXTEEN, _SIXTEEN_LABELS, "bg:ansibrightblack fg:ansiwhite")
     texts = _texts(
         f"fg:{_GREY[depth]}", "bg:#3a3a3a fg:#ffffff", "fg:#3f9f3f", "fg:#008fa0", "bg:#ffd75f fg:#1c1c1c bold"
     )
-    return texts | _cards(_TRUE if depth is ColorDepth.DEPTH_24_BIT else _PALETTE, "bg:#4e4e5a fg:#8a8a9a")
+    return texts | _cards(_TRUE if depth is ColorDepth.DEPTH_24_BIT else _PALETTE, _LABELS, "bg:#4e4e5a fg:#8a8a9a")
 
 
 def _texts(faint: str, chosen: str, good: str, key: str, urgent: str) -> dict[str, str]:
@@ -249,7 +252,7 @@ def _texts(faint: str, chosen: str, good: str, key: str, urgent: str) -> dict[st
     }
 
 
-def _cards(inks: _Inks, back: str) -> dict[str, str]:
+def _cards(inks: _Inks, labels: Mapping[str, str], back: str) -> dict[str, str]:
     classes = {"card": "", "edge": "", "border": "", "back": back}
     for colour in COLOURS:
         letter = colour.lower()
@@ -257,7 +260,7 @@ def _cards(inks: _Inks, back: str) -> dict[str, str]:
             classes[f"card.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.ink} {'bold' if ink.bold else 'nobold'}"
             classes[f"border.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.line}"
             classes[f"edge.{letter}{state}"] = f"fg:{ink.paper}"
-        classes[f"label.{letter}"] = f"fg:{inks[colour][0].paper} bold"
+        classes[f"label.{letter}"] = f"fg:{labels[colour]} bold"
     return classes
 
 

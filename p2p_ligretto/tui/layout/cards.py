@@ -1,7 +1,7 @@
 """A card, a gap or a face-down card as a block of lines, in every size that there is room for.
 
-A block is lines of runs, all of the same number of cells. One line is a chip, `` R5 ``; two and three lines have half
-a line of colour at their edges; more are areas with large digits. Where nothing is filled, a block is an outline.
+A block is lines of runs, all of the same number of cells. One line is a chip, `` R5 ``; more lines have half a line of
+colour at their edges, and large digits from five lines on. Where nothing can be filled, a block is an outline.
 """
 
 from functools import lru_cache
@@ -32,13 +32,11 @@ def card_block(card: Card, state: str, cells: int, height: int, look: Look) -> B
         return ((Run(face, _chip(card, state, cells, look)),),)
     if not look.solid and height >= 3:
         return framed_block(card, state, cells, height, look)
-    below = (Run(edge, look.glyphs.upper_half * cells),)
+    below = (Run(edge, (look.glyphs.upper_half if look.solid else " ") * cells),)
     if height == 2:
         return ((Run(face, _chip(card, state, cells, look)),), below)
-    if height == 3:
-        above = (Run(edge, look.glyphs.lower_half * cells),)
-        return (above, (Run(face, _chip(card, state, cells, look)),), below)
-    return tuple((Run(face, line),) for line in _face(card, state, cells, height, look))
+    above = (Run(edge, look.glyphs.lower_half * cells),)
+    return (above, *((Run(face, line),) for line in _face(card, state, cells, height - 2, look)), below)
 
 
 @lru_cache(maxsize=4096)
@@ -91,11 +89,13 @@ def _frame(inner: list[Line], style: str, cells: int, look: Look) -> Block:
 
 def _chip(card: Card, state: str, cells: int, look: Look) -> str:
     """The card in one line of text; letters of cards of one size are below one another."""
-    before, after = look.glyphs.fresh if state == ".fresh" else _ends(state, look)
+    before, after = _ends(state, look)
     return f"{' ' * ((cells - 4) // 2)}{before}{card}{after}".ljust(cells)[:cells]
 
 
 def _ends(state: str, look: Look) -> tuple[str, str]:
+    if state == ".fresh":
+        return look.glyphs.fresh
     return ("(", ")") if state == ".pending" and not look.filled else (" ", " ")
 
 
@@ -104,8 +104,8 @@ def _face(card: Card, state: str, cells: int, height: int, look: Look) -> list[s
     lines = _number(card, state, cells, height, look)
     if height < 3:
         return lines
-    mark = look.glyphs.fresh[0] if state == ".fresh" else _ends(state, look)[0].strip()
-    corner = card.colour + mark
+    before, after = _ends(state, look)
+    corner = card.colour if look.filled else f"{before}{card.colour}{after}".strip()
     if lines[0][: len(corner)].strip():
         corner = card.colour
     lines[0] = corner + lines[0][len(corner) :]

@@ -4,12 +4,15 @@ A pile keeps its place to the end of the round, also when it is complete and set
 are one, two, three or five lines high, as there is room.
 """
 
+from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from p2p_ligretto.game.cards import COLOURS, Card
 from p2p_ligretto.speech.words import colour_word
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import PlayOn
+from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout.cards import CHIP_CELLS, Block, card_block, set_aside_block, state_of
 from p2p_ligretto.tui.layout.digits import HEIGHTS, digits
 from p2p_ligretto.tui.layout.frame import rule
@@ -17,10 +20,18 @@ from p2p_ligretto.tui.picture import Line, Pen
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import GameView, PileView
 
-PILE_CELLS: Final = {1: CHIP_CELLS, 2: CHIP_CELLS, 3: 6, 5: 8}
+PILE_CELLS: Final[dict[int, tuple[int, ...]]] = {
+    1: (8, 6, CHIP_CELLS),
+    2: (8, 6, CHIP_CELLS),
+    3: (8, 6),
+    5: (10, 8),
+    7: (14, 12),
+}
+"""Cells of a pile by its lines, the best first."""
 LABEL_CELLS: Final = 11
 SHORT_LABEL_CELLS: Final = 5
 ASIDE_CELLS: Final = 5
+WIDE_COLUMNS: Final = 100
 FULL_HEIGHT: Final = 10
 
 
@@ -35,57 +46,92 @@ def _counts(view: GameView) -> list[int]:
 
 def centre_columns(piles: int, height: int) -> int:
     """Columns that the centre needs at least with so many piles of a colour, of ``height`` lines."""
-    return SHORT_LABEL_CELLS + piles * (PILE_CELLS[height] + 1) + ASIDE_CELLS
+    return Centre(piles, height, PILE_CELLS[height][-1], SHORT_LABEL_CELLS).needed
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """Where everything in the centre stands: ``piles`` places for each colour, after a label of ``label`` cells."""
+
+    piles: int
+    height: int
+    cells: int
+    label: int
+    columns: int = 0
+
+    @property
+    def needed(self) -> int:
+        """Columns that it takes."""
+        return self.label + self.piles * (self.cells + 1) + ASIDE_CELLS
+
+    @property
+    def left(self) -> int:
+        """Column of the labels: a narrow centre stands in the middle of a wide screen."""
+        return (self.columns - self.needed) // 2 if self.columns >= WIDE_COLUMNS else 0
+
+    @property
+    def aside(self) -> int:
+        """Column after the last pile."""
+        return self.left + self.needed - ASIDE_CELLS
+
+
+def _centre(piles: int, height: int, columns: int) -> Centre:
+    """The roomiest that fits."""
+    for cells, label in product(PILE_CELLS[height], (LABEL_CELLS, SHORT_LABEL_CELLS)):
+        centre = Centre(piles, height, cells, label, columns)
+        if centre.needed <= columns:
+            return centre
+    raise ValueError(f"{piles} piles of {height} lines do not fit {columns} columns")
 
 
 def centre_lines(view: GameView, height: int, columns: int, look: Look) -> list[Line]:
     """The heading, and ``height`` lines for each colour; the countdown stands in their place while it runs."""
-    lines = [rule(_headings(view, columns), columns, look)]
+    centre = _centre(places(view), height, columns)
+    lines = [rule(_headings(view, centre), columns, look)]
     if view.countdown:
         return lines + _countdown(view.countdown, height * len(COLOURS), columns, look)
     for colour in COLOURS:
-        lines += _colour_lines(colour, view, height, columns, look)
+        lines += _colour_lines(colour, view, centre, look)
     return lines
 
 
-def _headings(view: GameView, columns: int) -> list[tuple[int, str]]:
+def _headings(view: GameView, centre: Centre) -> list[tuple[int, str]]:
     headings = [(2, _("centre"))]
     if view.own is not None:
-        yours = _("{count} of them yours").format(count=view.own.centre)
-        headings.append((LABEL_CELLS + 1, yours))
+        headings.append((centre.left + LABEL_CELLS + 1, _("yours: {count}").format(count=view.own.centre)))
     if any(pile.height == FULL_HEIGHT for pile in view.piles):
         complete = _("complete")
-        headings.append((columns - len(complete) - 2, complete))
+        aside = max(centre.aside, centre.left + LABEL_CELLS + 13)
+        headings.append((min(aside, centre.columns - width(complete) - 2), complete))
     return headings
 
 
-def _colour_lines(colour: str, view: GameView, height: int, columns: int, look: Look) -> list[Line]:
+def _colour_lines(colour: str, view: GameView, centre: Centre, look: Look) -> list[Line]:
     piles = [pile for pile in view.piles if pile.id.colour == colour]
     complete = sum(pile.height == FULL_HEIGHT for pile in piles)
-    blocks = [_pile_block(pile, height, look) for pile in piles]
+    blocks = [_pile_block(pile, centre, look) for pile in piles]
     actions = [PlayOn(*pile.id) if view.own is not None and pile.height < FULL_HEIGHT else None for pile in piles]
-    roomy = centre_columns(places(view), height) + LABEL_CELLS - SHORT_LABEL_CELLS <= columns
-    label = LABEL_CELLS if roomy else SHORT_LABEL_CELLS
-    middle = (height - 1) // 2
+    middle = (centre.height - 1) // 2
     lines = []
-    for row in range(height):
-        pen = Pen(columns)
+    for row in range(centre.height):
+        pen = Pen(centre.columns)
+        pen.to(centre.left)
         if row == middle:
-            _label(pen, colour, label, look)
-        pen.to(label)
+            _label(pen, colour, centre.label, look)
+        pen.to(centre.left + centre.label)
         for block, action in zip(blocks, actions, strict=True):
             for run in block[row]:
                 pen.write(run.text, run.style, action)
             pen.write(" ")
         if row == middle and complete:
-            pen.to(columns - 3)
+            pen.to(centre.aside + 1)
             pen.right(str(complete), "class:count", 2)
         lines.append(pen.done())
     return lines
 
 
-def _pile_block(pile: PileView, height: int, look: Look) -> Block:
-    cells = PILE_CELLS[height]
+def _pile_block(pile: PileView, centre: Centre, look: Look) -> Block:
+    cells, height = centre.cells, centre.height
     if pile.height == FULL_HEIGHT and not pile.fresh:
         return set_aside_block(cells, height, look)
     return card_block(Card(pile.id.colour, pile.height), state_of(pile), cells, height, look)
@@ -95,7 +141,7 @@ def _label(pen: Pen, colour: str, cells: int, look: Look) -> None:
     shape = look.glyphs.shapes.get(colour, "")
     pen.write(f" {colour}{shape} ", f"class:label.{colour.lower()}")
     if cells > SHORT_LABEL_CELLS:
-        pen.write(colour_word(colour), "class:faint", None, cells - pen.at - 1)
+        pen.write(colour_word(colour), "class:faint", None, cells - SHORT_LABEL_CELLS)
 
 
 def _countdown(number: str, rows: int, columns: int, look: Look) -> list[Line]:

@@ -10,22 +10,25 @@ from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import Field, Form
 
 FORM_SIZE: Final = (40, 10)
-_MOST_COLUMNS: Final = 76
+_MOST_COLUMNS: Final = 72
 _LABEL_CELLS: Final = 16
-_EDGE_LINES: Final = 5
-"""Two of the frame, one below the fields, one of keys, one for the explanation of the chosen field."""
+_EDGE_CELLS: Final = 6
+"""At each side a blank, the frame, a blank."""
+_EDGE_LINES: Final = 6
+"""Two of the frame, two for the explanation of the chosen field, two for the keys."""
 
 
 def with_form(picture: Picture, form: Form, columns: int, rows: int, look: Look) -> Picture:
     """``picture`` with the dialog over it."""
-    inner = min(columns, _MOST_COLUMNS) - 4
-    lines = [_line(inner, Run("", part)) for part in wrap(form.text, inner, max(1, rows // 3), look.glyphs.ellipsis)]
-    if lines and form.fields:
+    inner = min(columns, _MOST_COLUMNS) - _EDGE_CELLS
+    text = wrap(form.text, inner, max(1, rows // 3), look.glyphs.ellipsis) if form.text else []
+    lines = [_line(inner, Run("", part)) for part in text]
+    if text and form.fields:
         lines.append(_line(inner))
     lines += _fields(form, inner, rows - _EDGE_LINES - len(lines), look)
     lines += [_line(inner), _buttons(form, inner)]
-    box = _boxed(form.title, lines[: rows - 2], inner, look)
-    return paste(picture, box, (columns - inner - 4) // 2, (rows - len(box)) // 2)
+    box = _boxed(form.title, lines, inner, look)
+    return paste(picture, box, (columns - inner - _EDGE_CELLS) // 2, max(0, (rows - len(box)) // 2))
 
 
 def _line(inner: int, *runs: Run) -> Line:
@@ -45,8 +48,7 @@ def _fields(form: Form, inner: int, room: int, look: Look) -> list[Line]:
         chosen = place == form.chosen
         lines.append(_field(field, place, chosen=chosen, inner=inner, look=look))
     explained = form.fields[form.chosen] if 0 <= form.chosen < len(form.fields) else None
-    lines.append(_line(inner) if explained is None else _explanation(explained, inner, look))
-    return lines
+    return [*lines, _line(inner), _line(inner) if explained is None else _explanation(explained, inner, look)]
 
 
 def _field(field: Field, place: int, *, chosen: bool, inner: int, look: Look) -> Line:
@@ -102,9 +104,10 @@ def _boxed(title: str, lines: list[Line], inner: int, look: Look) -> list[Line]:
     top.write(f"{upper_left}{glyphs.rule}", "class:rule")
     top.write(f" {title} ", "class:title")
     top.to(inner + 3, "class:rule", glyphs.rule)
+    blank = Run("", " ")
     side, other_side = Run("class:rule", f"{glyphs.upright} "), Run("class:rule", f" {glyphs.upright}")
     return [
-        (*top.done(), Run("class:rule", upper_right)),
-        *((side, *line, other_side) for line in lines),
-        (Run("class:rule", lower_left + glyphs.rule * (inner + 2) + lower_right),),
+        (blank, *top.done(), Run("class:rule", upper_right), blank),
+        *((blank, side, *line, other_side, blank) for line in lines),
+        (blank, Run("class:rule", lower_left + glyphs.rule * (inner + 2) + lower_right), blank),
     ]

@@ -29,10 +29,11 @@ def title_line(title: str, detail: str, watching: int, columns: int, look: Look)
     pen = Pen(columns)
     pen.put(head.done())
     for key, word, action in hints:
-        pen.write("   ")
+        pen.write("  ")
         pen.write(key, "class:key" if action else "class:faint", action)
         if word:
             pen.write(f" {word}", "class:faint", action)
+        pen.write(" ")
     return pen.done()
 
 

@@ -26,8 +26,8 @@ _MOST_PARTING: Final = 3
 _SEATS_A_COLUMN: Final = 4
 """More seats than these stand side by side where there is room."""
 
-_WORTH_OWN: Final = {7: 7, 5: 4, 3: 0, 0: 0}
-_WORTH_PILE: Final = {5: 5, 3: 4, 2: 3, 1: 0}
+_WORTH_OWN: Final = {9: 9, 7: 7, 5: 4, 3: 0, 0: 0}
+_WORTH_PILE: Final = {7: 6, 5: 5, 3: 4, 2: 3, 1: 0}
 _WORTH_OTHER: Final = {6: 4, 4: 3, 2: 1, 1: 0}
 
 
@@ -123,9 +123,9 @@ def _spread(title: Line, sections: Sequence[list[Line]], message: Line, columns:
     """The sections from the title to the message at the foot, with the lines that are left over between them."""
     spare = rows - 2 - sum(map(len, sections))
     gaps = len(sections) + 1
-    # The message is parted first, then the title, then the sections from below.
+    # From below: what is looked at most is parted first.
     partings = [0] * gaps
-    order = [gaps - 1, 0, *range(gaps - 2, 0, -1)]
+    order = [gaps - 2, gaps - 1, *range(gaps - 3, -1, -1)]
     for place in order * _MOST_PARTING:
         if spare:
             partings[place] += 1

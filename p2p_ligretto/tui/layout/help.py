@@ -7,7 +7,7 @@ from p2p_ligretto.game.cards import COLOURS, Card
 from p2p_ligretto.speech.words import colour_word
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Help
-from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.cells import width, wrap
 from p2p_ligretto.tui.key_bindings import Binding, bindings_for
 from p2p_ligretto.tui.layout.cards import card_block
 from p2p_ligretto.tui.layout.frame import fitted, rule, written
@@ -23,7 +23,7 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     bindings = bindings_for(view)
     lines = [rule([(2, _("keys"))], columns, look)]
     for binding in bindings:
-        lines.append(_key_line(binding, columns, look))
+        lines += _key_lines(binding, columns, look)
     if isinstance(view.screen, GameView) and view.form is None:
         lines += [blank(columns), rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
     foot = [
@@ -37,12 +37,15 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     return fitted(lines, foot, columns, rows)
 
 
-def _key_line(binding: Binding, columns: int, look: Look) -> Line:
-    pen = Pen(columns, look.glyphs.ellipsis)
-    pen.write("  ")
-    pen.write(binding.shown, "class:key.live", binding.action, _KEY_CELLS)
-    pen.write(binding.words)
-    return pen.done()
+def _key_lines(binding: Binding, columns: int, look: Look) -> list[Line]:
+    lines = []
+    for place, words in enumerate(wrap(binding.words, columns - _KEY_CELLS - 3, 2, look.glyphs.ellipsis)):
+        pen = Pen(columns)
+        pen.write("  ")
+        pen.write("" if place else binding.shown, "class:key.live", binding.action, _KEY_CELLS)
+        pen.write(words)
+        lines.append(pen.done())
+    return lines
 
 
 def _legend(columns: int, look: Look) -> list[Line]:

@@ -14,6 +14,7 @@ LOBBY_SIZE: Final = (60, 16)
 _TITLE_CELLS: Final = 20
 _PHASE_CELLS: Final = 24
 _MOST_ADDRESSES: Final = 3
+_PEOPLE_LINES: Final = 2
 _LEAST_TABLE_LINES: Final = 3
 
 
@@ -77,10 +78,23 @@ def _table(entry: TableEntry, place: int, *, chosen: bool, columns: int, look: L
 def _people(screen: LobbyView, columns: int, look: Look) -> list[Line]:
     lines = [rule([(2, _("people on this network"))], columns, look)]
     if screen.people:
-        lines += text_lines(", ".join(screen.people), columns, 2, look)
+        lines += _listed(screen.people, columns, look)
     else:
         lines += text_lines(_("nobody else was found yet"), columns, 1, look, "class:faint")
     return [*lines, blank(columns)]
+
+
+def _listed(people: tuple[str, ...], columns: int, look: Look) -> list[Line]:
+    """Names in as many lines as there are for them; no name is broken."""
+    pens = [Pen(columns - 1, look.glyphs.ellipsis)]
+    for place, name in enumerate(people):
+        text = name if place == len(people) - 1 else f"{name}, "
+        if pens[-1].at and pens[-1].at + width(text) > columns - 1 and len(pens) < _PEOPLE_LINES:
+            pens.append(Pen(columns - 1, look.glyphs.ellipsis))
+        if not pens[-1].at:
+            pens[-1].write("  ")
+        pens[-1].write(text)
+    return [(*pen.done(), Run("", " ")) for pen in pens]
 
 
 def _addresses(screen: LobbyView, columns: int, look: Look) -> list[Line]:

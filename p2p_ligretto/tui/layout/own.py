@@ -12,7 +12,7 @@ from p2p_ligretto.tui.picture import Line, Pen
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import CardView, SeatView
 
-CARD_CELLS: Final[dict[int, tuple[int, ...]]] = {3: (8, 6), 5: (10, 8), 7: (16, 14)}
+CARD_CELLS: Final[dict[int, tuple[int, ...]]] = {3: (8, 6), 5: (10, 8), 7: (16, 14), 9: (22, 18)}
 """Cells of a card by its lines, the best first."""
 GROUP_GAP: Final = 2
 """Between stack, row, discard and hand: at least so many cells more than between two slots."""

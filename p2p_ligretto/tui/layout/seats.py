@@ -17,12 +17,13 @@ from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import CardView, SeatView
 
 SLOT_CELLS: Final = CHIP_CELLS + 1
-NAME_CELLS: Final = 9
-MOST_NAME_CELLS: Final = 23
-STACK_CELLS: Final = 10
-DISCARD_CELLS: Final = 9
+NAME_CELLS: Final = 10
+MOST_NAME_CELLS: Final = 18
+STACK_CELLS: Final = 9
+DISCARD_CELLS: Final = 8
 CENTRE_CELLS: Final = 7
-DELAY_CELLS: Final = 8
+DELAY_CELLS: Final = 7
+_HAND_CELLS: Final = 9
 PANEL_CELLS: Final = {4: 6, 6: 8}
 """Cells of a card in a panel of so many lines: one of text, the others of cards."""
 
@@ -101,7 +102,7 @@ def _headings(heading: str, grid: SeatGrid, abreast: int) -> list[tuple[int, str
     for start in range(0, abreast * grid.each, grid.each):
         headings += [
             (start + 2, "" if start else heading),
-            (start + grid.row_at - STACK_CELLS + 4, _("stack")),
+            (start + grid.row_at - STACK_CELLS + 3, _("stack")),
             (start + grid.row_at + 1, _("row")),
             (start + grid.discard_at, _("discard")),
             (start + grid.centre_at, _("centre")),
@@ -125,7 +126,7 @@ def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
         pen = Pen(grid.each, look.glyphs.ellipsis)
         pen.write(" ")
         pen.write(seat.name if first else "", _name_style(seat), None, grid.name_cells - 1)
-        pen.right(str(seat.stack) if first and seat.row else "", "class:count", 4)
+        pen.right(str(seat.stack) if first and seat.row else "", "class:count", 3)
         pen.write(" ")
         pen.put(stack[row])
         pen.to(grid.row_at)
@@ -182,7 +183,8 @@ def _panel_head(seat: SeatView, each: int, look: Look) -> Line:
     pen.write(f"  {seat.name}", "class:faint" if seat.away else "class:name.own", None, MOST_NAME_CELLS)
     if seat.row:
         pen.write(_("centre {count}").format(count=seat.centre), "class:count", None, 11)
-        pen.write(_("hand {count}").format(count=seat.hand), "class:faint", None, 9)
+        if pen.at + _HAND_CELLS + width(seat.away) < each:
+            pen.write(_("hand {count}").format(count=seat.hand), "class:faint", None, _HAND_CELLS)
     pen.write(seat.away or seat.delay, "class:away" if seat.away else "class:faint")
     return pen.done()
 
