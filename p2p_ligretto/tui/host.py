@@ -16,7 +16,6 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
@@ -24,11 +23,11 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import KEY_ALIASES, Keys
 from prompt_toolkit.layout import Layout, Window
-from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import BaseStyle
 
-from p2p_ligretto.tui.actions import Action, Move
+from p2p_ligretto.tui.actions import Move
 from p2p_ligretto.tui.control import PictureControl
+from p2p_ligretto.tui.drawing import Drawing
+from p2p_ligretto.tui.keys import Key, Paste, Typed
 from p2p_ligretto.tui.picture import Picture
 from p2p_ligretto.tui.terminal import Ends, OpenEnds
 from p2p_ligretto.tui.views import View
@@ -53,33 +52,6 @@ NO_KEYS: Final = frozenset({Keys.Any, Keys.CPRResponse, Keys.Vt100MouseEvent, Ke
     Keys.ScrollUp,  # of terminals that do not say where: arrow keys by default
     Keys.ScrollDown,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key: a character, or a name as ``enter``, ``up``, ``f1``, ``c-c``."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Paste:
-    """A text that was pasted at once."""
-
-    text: str
-
-
-Typed = Key | Paste | Action
-"""What the person did; clicks are known to be actions at once, since only the drawn picture says what was where."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """How views become pictures (``render`` gets columns and rows) and which colours they have."""
-
-    render: Callable[[View, int, int], Picture]
-    style: BaseStyle
-    depth: ColorDepth
 
 
 class Host:

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, cast
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.output import ColorDepth, Output, create_output
+from prompt_toolkit.styles import Style
 
+from p2p_ligretto.tui.drawing import Drawing
+from p2p_ligretto.tui.layout import render
+from p2p_ligretto.tui.style import look_for, palette
 from p2p_ligretto.tui.terminal_file import TerminalFile
 
 if TYPE_CHECKING:
@@ -68,9 +72,12 @@ class _Sizes:
         return self._last
 
 
-def can_draw(environment: Mapping[str, str], *, input_is_terminal: bool, output_is_terminal: bool) -> bool:
-    """Whether the full screen can be shown: on a terminal that can place its cursor."""
-    return input_is_terminal and output_is_terminal and environment.get("TERM", "") not in ("dumb", "unknown")
+def drawing_for(environment: Mapping[str, str], encoding: str) -> Drawing:
+    """How to draw on the terminal that the environment tells of, written to in ``encoding``."""
+    depth = colour_depth(environment)
+    look = look_for(encoding, depth)
+    style = Style.from_dict(palette(depth))
+    return Drawing(lambda view, columns, rows: render(view, columns, rows, look), style, depth)
 
 
 def colour_depth(environment: Mapping[str, str]) -> ColorDepth:

@@ -10,7 +10,9 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DummyStyle
 
 from p2p_ligretto.tui.actions import Action, Move, Quit, Turn
-from p2p_ligretto.tui.host import Drawing, Host, Key, Paste, Typed, open_host
+from p2p_ligretto.tui.drawing import Drawing
+from p2p_ligretto.tui.host import Host, open_host
+from p2p_ligretto.tui.keys import Key, Paste, Typed
 from p2p_ligretto.tui.picture import Picture, Run
 from p2p_ligretto.tui.terminal import open_descriptors
 from p2p_ligretto.tui.views import LobbyView, View

@@ -1,0 +1,150 @@
+"""Dialogs as values: what is asked, in which fields, and what for. Typing and changing give the next value.
+
+A dialog knows nothing of the screen under it; ``form`` is what is drawn of it. Texts that are typed are kept as they
+are, within a bound; whoever reads them when the dialog is confirmed cleans and checks them.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from p2p_ligretto.tui.views import Field, Form
+
+MOST_TYPED: Final = 64
+BACKSPACE: Final = "\b"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a field may have: for the program, for a person, and what it means."""
+
+    value: str
+    words: str
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A field. With ``choices`` its value is one of theirs, without it is typed."""
+
+    name: str
+    label: str
+    value: str
+    explanation: str = ""
+    choices: tuple[Choice, ...] = ()
+    fault: str = ""
+
+    def typed(self, text: str) -> "Entry":
+        """After ``text`` was typed or pasted; ``BACKSPACE`` deletes the last character."""
+        if self.choices:
+            return self
+        if text == BACKSPACE:
+            return replace(self, value=self.value[:-1], fault="")
+        shown = "".join(character for character in text if character.isprintable())
+        return replace(self, value=(self.value + shown)[:MOST_TYPED], fault="")
+
+    def changed(self, by: int) -> "Entry":
+        """After the next (1) or previous (-1) of the choices was taken; the last is followed by the first."""
+        if not self.choices:
+            return self
+        values = [choice.value for choice in self.choices]
+        return replace(self, value=values[(values.index(self.value) + by) % len(values)], fault="")
+
+    def field(self) -> Field:
+        """As it is drawn."""
+        for choice in self.choices:
+            if choice.value == self.value:
+                return Field(self.label, choice.words, choice.explanation or self.explanation, fault=self.fault)
+        return Field(self.label, self.value, self.explanation, typed=True, fault=self.fault)
+
+
+# ---- what a dialog is for
+
+
+@dataclass(frozen=True, slots=True)
+class ToOpen:
+    """Open a table with the options given."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToJoinAddress:
+    """Join at an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToRename:
+    """Go by another name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlayBots:
+    """Play against bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToLeave:
+    """Leave a round that is being played: for the lobby, or with the whole program."""
+
+    ends_program: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToWatch:
+    """Look on at a table that has no seat left."""
+
+    table: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing can be confirmed: something is under way, and going back stops it."""
+
+
+Purpose = ToOpen | ToJoinAddress | ToRename | ToPlayBots | ToLeave | ToWatch | Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """``confirm`` and ``back`` say what these do; ``confirm`` is empty where nothing can be confirmed."""
+
+    purpose: Purpose
+    title: str
+    text: str = ""
+    entries: tuple[Entry, ...] = ()
+    chosen: int = 0
+    confirm: str = ""
+    back: str = ""
+
+    def moved(self, by: int) -> "Dialog":
+        """The field ``by`` places further down, as far as there are any."""
+        return self.selected(min(max(self.chosen + by, 0), len(self.entries) - 1))
+
+    def selected(self, index: int) -> "Dialog":
+        """The field at ``index``; a place that there isn't changes nothing."""
+        return replace(self, chosen=index) if 0 <= index < len(self.entries) else self
+
+    def typed(self, text: str) -> "Dialog":
+        """After ``text`` was typed into the chosen field."""
+        return self._with(self.entries[self.chosen].typed(text)) if self.entries else self
+
+    def changed(self, by: int) -> "Dialog":
+        """After the chosen field got its next or previous value."""
+        return self._with(self.entries[self.chosen].changed(by)) if self.entries else self
+
+    def faulted(self, name: str, fault: str) -> "Dialog":
+        """With what is wrong in the field called ``name``, which is chosen."""
+        names = [entry.name for entry in self.entries]
+        index = names.index(name)
+        return self.selected(index)._with(replace(self.entries[index], fault=fault))
+
+    def value(self, name: str) -> str:
+        """The value of the field called ``name``."""
+        return next(entry.value for entry in self.entries if entry.name == name)
+
+    def form(self) -> Form:
+        """As it is drawn."""
+        fields = tuple(entry.field() for entry in self.entries)
+        return Form(self.title, self.text, fields, self.chosen, self.confirm, self.back)
+
+    def _with(self, entry: Entry) -> "Dialog":
+        entries = (*self.entries[: self.chosen], entry, *self.entries[self.chosen + 1 :])
+        return replace(self, entries=entries)

@@ -1,0 +1,117 @@
+"""A person's hands at the table: keys and clicks of a game become moves, and gaps fill themselves.
+
+A fitting card goes to its pile by itself. Storing takes two keys: from where, then on which slot; any other key in
+between gives it up.
+"""
+
+from typing import Final, Protocol
+
+import trio
+
+from p2p_ligretto.game.cards import PileId
+from p2p_ligretto.game.legal import places_for, playable
+from p2p_ligretto.game.moves import Move, Play
+from p2p_ligretto.game.state import Area, RoundState
+from p2p_ligretto.node.intents import Act
+from p2p_ligretto.runtime.seated import now_us, running_round, wait_for_change
+from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.actions import Call, FillSlot, PlayFrom, PlayOn, StoreFrom, Turn
+from p2p_ligretto.tui.running_node import RunningNode
+
+FILL_AGAIN_US: Final = 1_000_000
+"""A gap that could not be filled (too many moves under way) is tried again with the first change after this."""
+
+GameAction = PlayFrom | PlayOn | FillSlot | StoreFrom | Turn | Call
+
+
+class Says(Protocol):
+    """Takes a line for the person."""
+
+    def __call__(self, text: str, *, urgent: bool = False) -> None:
+        """Show it for a while."""
+        ...
+
+
+class Playing:
+    """The moves of the person at ``running``; ``say`` tells why one can't be made."""
+
+    def __init__(self, running: RunningNode, say: Says) -> None:
+        self._running = running
+        self._say = say
+        self._store: StoreFrom | None = None
+
+    @property
+    def storing(self) -> str:
+        """``stack`` or ``discard`` while the slot is waited for."""
+        return "" if self._store is None or self._round is None else self._store.source.place
+
+    def store_nothing(self) -> bool:
+        """Give up storing; whether there was anything to give up."""
+        gave_up, self._store = bool(self.storing), None
+        return gave_up
+
+    @property
+    def _round(self) -> RoundState | None:
+        return running_round(self._running.node.predicted)
+
+    def obey(self, action: GameAction) -> None:
+        """Make the move that ``action`` stands for, or say why there is none."""
+        store, self._store = self._store, None
+        state, seat = self._round, self._running.node.own_seat
+        if state is None or seat is None:
+            return
+        move = self._move(action, store, state, seat)
+        if isinstance(move, Misfit):
+            self._say(move.line)
+        elif move is not None:
+            self._running.submit(Act(move))
+
+    def _move(self, action: GameAction, store: StoreFrom | None, state: RoundState, seat: int) -> Move | Misfit | None:
+        wanted: Wanted
+        match action:
+            case PlayFrom(source) if store is not None and source.place == "row":
+                wanted = StoreCard(store.source, source.slot)
+            case PlayFrom(source):
+                wanted = Lay(source)
+            case PlayOn(colour, opener):
+                return _onto(PileId(colour, opener), state, seat)
+            case FillSlot(slot):
+                wanted = FillGap(slot)
+            case StoreFrom():
+                if state.options.row_storage is None:
+                    return Misfit(_("this table does not store cards in the row"))
+                self._store = action
+                return None
+            case Turn():
+                wanted = TurnHand()
+            case Call():
+                wanted = CallStop()
+        return move_for(wanted, state, seat)
+
+    async def fill_gaps(self) -> None:
+        """Fill gaps from the stack as soon as there are any; never returns."""
+        tried: Area | None = None
+        again_us = 0
+        while True:
+            state, seat = self._round, self._running.node.own_seat
+            area = None if state is None or seat is None else state.area(seat)
+            if state is not None and seat is not None and area is not None:
+                fill = gap_filling(state, seat)
+                if fill is not None and (area != tried or now_us() >= again_us):
+                    tried, again_us = area, now_us() + FILL_AGAIN_US
+                    self._running.submit(Act(fill))
+                    await trio.lowlevel.checkpoint()
+                    continue
+            await wait_for_change(self._running)
+
+
+def _onto(pile: PileId, state: RoundState, seat: int) -> Play | Misfit:
+    """An own card on ``pile``: that of the stack if it fits, since these cost points."""
+    area = state.area(seat)
+    for source, card in playable(area) if area is not None else ():
+        for place, height in places_for(state, seat, card):
+            if place == pile:
+                return Play(card, source, pile, height)
+    return Misfit(_("none of your cards fits that pile"))

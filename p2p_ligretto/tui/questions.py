@@ -1,0 +1,196 @@
+"""The dialogs of the program, and what is read out of them when they are confirmed."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.game.options import MAX_ROUNDS, MAX_TARGET_SCORE, OFFICIAL, Options, make_options
+from p2p_ligretto.speech.words import printable
+from p2p_ligretto.texts import _, ngettext
+from p2p_ligretto.tui.dialogs import (
+    Choice,
+    Dialog,
+    Entry,
+    ToJoinAddress,
+    ToLeave,
+    ToOpen,
+    ToPlayBots,
+    ToRename,
+    ToWatch,
+    Waiting,
+)
+from p2p_ligretto.tui.view_model import option_entries
+from p2p_ligretto.wire.names import UNNAMED, clean_name
+
+DEFAULT_BOTS: Final = 3
+_OPTIONS: Final = (
+    ("reshuffle", ("true", "false")),
+    ("row_storage", ("none", "descending", "ascending")),
+    ("call", ("auto", "manual")),
+    ("one_hand", ("false", "true")),
+    ("penalty", ("none", "stack_to_hand", "hand_to_stack")),
+)
+"""What can be chosen, in the order of ``option_entries`` after its first, which is the length of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong in which field."""
+
+    name: str
+    text: str
+
+
+# ---- opening a table
+
+
+def ask_to_open(own_name: str) -> Dialog:
+    """A table's name and house rules."""
+    return Dialog(
+        ToOpen(),
+        _("Open a table"),
+        entries=(
+            Entry("name", _("name"), own_name, _("what others see and join")),
+            Entry("rounds", _("rounds"), str(OFFICIAL.rounds), _("in a match; the highest total wins")),
+            Entry("target_score", _("points"), "", _("end when a total reaches it; empty: only the rounds count")),
+            *(_option_entry(place, key, values) for place, (key, values) in enumerate(_OPTIONS, start=1)),
+        ),
+        confirm=_("open it"),
+        back=_("back"),
+    )
+
+
+def _option_entry(place: int, key: str, values: tuple[str, ...]) -> Entry:
+    shown = [option_entries(make_options(**{key: value}))[place] for value in values]
+    choices = tuple(
+        Choice(value, option.value, option.explanation) for value, option in zip(values, shown, strict=True)
+    )
+    return Entry(key, shown[0].name, values[0], choices=choices)
+
+
+def table_of(dialog: Dialog) -> tuple[str, Options] | Fault:
+    """Name and options that were given for a table."""
+    name = _name_in(dialog, "name")
+    if isinstance(name, Fault):
+        return name
+    target = dialog.value("target_score").strip()
+    rounds = dialog.value("rounds").strip()
+    if not _is_number(rounds, MAX_ROUNDS):
+        return Fault("rounds", _("a number from 1 to {most}").format(most=MAX_ROUNDS))
+    if target and not _is_number(target, MAX_TARGET_SCORE):
+        return Fault("target_score", _("a number from 1 to {most}, or nothing").format(most=MAX_TARGET_SCORE))
+    values = {key: dialog.value(key) for key, _values in _OPTIONS}
+    if target:
+        values["target_score"] = target
+    if not target or int(rounds) != OFFICIAL.rounds:
+        values["rounds"] = rounds
+    return name, make_options(**values)
+
+
+def _is_number(text: str, most: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most
+
+
+# ---- bots
+
+
+def ask_for_bots() -> Dialog:
+    """How many bots, and how fast they are."""
+    return Dialog(
+        ToPlayBots(),
+        _("Play against bots"),
+        entries=(
+            Entry("bots", _("bots"), str(DEFAULT_BOTS), choices=tuple(_bot_choices())),
+            Entry("level", _("speed"), "steady", choices=tuple(_level_choices())),
+            Entry("rounds", _("rounds"), str(OFFICIAL.rounds), _("in a match; the highest total wins")),
+        ),
+        confirm=_("play"),
+        back=_("back"),
+    )
+
+
+def _bot_choices() -> list[Choice]:
+    return [
+        Choice(str(bots), str(bots), ngettext("{count} bot and you", "{count} bots and you", bots).format(count=bots))
+        for bots in range(1, MAX_SEATS)
+    ]
+
+
+def _level_choices() -> list[Choice]:
+    return [
+        Choice(
+            level.name,
+            level.name,
+            _("a bot takes about {seconds} s for a move").format(seconds=level.median_us / 1_000_000)
+            if level.median_us
+            else _("a bot does not wait: nobody keeps up with it"),
+        )
+        for level in LEVELS.values()
+    ]
+
+
+def bots_of(dialog: Dialog) -> tuple[int, str, Options] | Fault:
+    """How many bots of which level, and what is played."""
+    rounds = dialog.value("rounds").strip()
+    if not _is_number(rounds, MAX_ROUNDS):
+        return Fault("rounds", _("a number from 1 to {most}").format(most=MAX_ROUNDS))
+    return int(dialog.value("bots")), dialog.value("level"), make_options(rounds=rounds)
+
+
+# ---- addresses and names
+
+
+def ask_for_address(typed: str = "", fault: str = "") -> Dialog:
+    """Where to join; with what was typed before and why that did not do."""
+    entry = Entry("address", _("address"), typed, _("HOST:PORT, as the other program shows it"), fault=fault)
+    return Dialog(ToJoinAddress(), _("Join by address"), entries=(entry,), confirm=_("join"), back=_("back"))
+
+
+def ask_for_name(name: str) -> Dialog:
+    """What to be called."""
+    entry = Entry("name", _("name"), name, _("at most 16 characters; others see it at the table"))
+    return Dialog(ToRename(), _("Your name"), entries=(entry,), confirm=_("take it"), back=_("back"))
+
+
+def name_of(dialog: Dialog) -> str | Fault:
+    """The name that was given."""
+    return _name_in(dialog, "name")
+
+
+def _name_in(dialog: Dialog, field: str) -> str | Fault:
+    typed = dialog.value(field)
+    name = clean_name(typed)
+    if name == UNNAMED != typed.strip():
+        return Fault(field, _("use letters: nothing of this can be shown") if typed.strip() else _("it needs a name"))
+    return name
+
+
+# ---- questions
+
+
+def ask_to_leave(*, ends_program: bool) -> Dialog:
+    """Whether to leave a round that is being played."""
+    return Dialog(
+        ToLeave(ends_program),
+        _("Leave the round?"),
+        _("A round is being played. The others go on without you; your points of earlier rounds stay."),
+        confirm=_("leave"),
+        back=_("play on"),
+    )
+
+
+def ask_to_watch(table: bytes, name: str) -> Dialog:
+    """Whether to look on where there is no seat."""
+    return Dialog(
+        ToWatch(table),
+        _("No seat left"),
+        _('"{table}" is full: it has twelve seats. You can watch instead.').format(table=printable(name)),
+        confirm=_("watch"),
+        back=_("back"),
+    )
+
+
+def tell_of_wait(text: str) -> Dialog:
+    """What is under way, and that it can be stopped."""
+    return Dialog(Waiting(), _("One moment"), text, back=_("stop waiting"))

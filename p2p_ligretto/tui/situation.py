@@ -1,0 +1,154 @@
+"""What a person at one node knows beside the state of its table, and the screen that follows from both.
+
+It grows by notices (``heard``) and looks at the node (``looked``); ``screen`` makes the view of it all. Nothing here
+waits or draws; times are microseconds of the loop's clock, passed in.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.node.notices import Notice, RoundStarts, SeatAway, SeatBack, SeatLeft, SeatReturned
+from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.tui.running_node import NodeState, RunningNode
+from p2p_ligretto.tui.telling import TOLD_US, Message, message_for
+from p2p_ligretto.tui.view_model import (
+    FoundTables,
+    Freshness,
+    LobbyNews,
+    Moment,
+    ScoreSheet,
+    Vantage,
+    game_view,
+    lobby_view,
+    scores_view,
+    seat_delays,
+    table_lobby_view,
+)
+from p2p_ligretto.tui.views import Screen
+
+TICK_US: Final = 1_000_000
+"""Clocks, delays and who is seen are looked at anew so often."""
+ADDRESSES_SHOWN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the person has under way at this moment: storing a card, waiting for a table."""
+
+    storing: str = ""
+    busy: str = ""
+
+
+NOTHING: Final = Asked()
+
+
+class Situation:
+    """One node's table and neighbourhood, as a person sees them."""
+
+    def __init__(self) -> None:
+        self.found = FoundTables()
+        self.message: Message | None = None
+        self._freshness = Freshness()
+        self._sheet = ScoreSheet()
+        self._away_since: dict[int, int] = {}
+        self._round = (0, 0)
+        self._start_us = 0
+
+    # ---- what happens
+
+    def heard(self, notice: Notice, node: NodeState, now_us: int) -> None:
+        """The node tells something."""
+        self._sheet = self._sheet.after(notice)
+        match notice:
+            case SeatAway(seat):
+                self._away_since[seat] = now_us
+            case SeatReturned(seat) | SeatLeft(seat) | SeatBack(seat):
+                self._away_since.pop(seat, None)
+            case RoundStarts(in_us=in_us):
+                self._start_us = now_us + in_us
+        message = message_for(notice, node.final or node.predicted, node.own_seat, now_us)
+        if message is not None:
+            self.message = message
+
+    def looked(self, node: NodeState, now_us: int) -> None:
+        """Take in the node as it is."""
+        table = node.predicted
+        self._freshness = self._freshness.after(table, now_us)
+        if table is None:
+            self.found = self.found.after(node.peers)
+            self._away_since.clear()
+            return
+        named = (table.match, table.number)
+        if table.phase is Phase.PLAYING and named != self._round:
+            self._round = named
+            # Whoever comes in mid-round learns from the last event how long it has been running.
+            passed_us = max(0, table.latest_us - table.started_us)
+            self._start_us = now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us
+
+    def say(self, text: str, now_us: int, *, urgent: bool = False, for_us: int = TOLD_US) -> None:
+        """Have a line of the program's own shown."""
+        self.message = Message(text, urgent, now_us + for_us)
+
+    # ---- what is seen
+
+    def message_at(self, now_us: int) -> Message | None:
+        """The line that is on screen now."""
+        return self.message if self.message is not None and now_us < self.message.until_us else None
+
+    def screen(
+        self, running: RunningNode, own_name: str, addresses: Sequence[str], now_us: int, asked: Asked = NOTHING
+    ) -> Screen:
+        """What is to be seen now."""
+        node = running.node
+        final, predicted = node.final, node.predicted
+        if final is None or predicted is None:
+            news = LobbyNews(
+                unfit=tuple((unfit.name, unfit.reason) for unfit in running.unfit),
+                problem=running.discovery_problem,
+                busy=asked.busy,
+            )
+            return lobby_view(own_name, self.found, node.peers, addresses[:ADDRESSES_SHOWN], news)
+        vantage = self._vantage(node, final, now_us)
+        if predicted.phase is Phase.LOBBY:
+            return table_lobby_view(final, vantage, addresses[:ADDRESSES_SHOWN])
+        if final.phase in WAITING and predicted.phase in WAITING:
+            return scores_view(final, vantage, self._sheet)
+        return game_view(final, predicted, vantage, self._freshness, self._moment(node, predicted, now_us, asked))
+
+    def _vantage(self, node: NodeState, table: TableState, now_us: int) -> Vantage:
+        return Vantage(
+            own_seat=node.own_seat,
+            now_us=now_us,
+            away_since=dict(self._away_since),
+            delays_us=seat_delays(table, node.peers),
+            watching=node.watchers,
+            spectator=node.watching,
+        )
+
+    def _moment(self, node: NodeState, table: TableState, now_us: int, asked: Asked) -> Moment:
+        message = self.message_at(now_us)
+        playing = table.phase is Phase.PLAYING and table.round is not None and table.round.end is None
+        return Moment(
+            starts_in_us=self._starts_in_us(node, now_us) if playing else 0,
+            elapsed_us=max(0, now_us - self._start_us) if playing else None,
+            message="" if message is None else message.text,
+            urgent=message is not None and message.urgent,
+            storing=asked.storing,
+        )
+
+    def _starts_in_us(self, node: NodeState, now_us: int) -> int:
+        """Who only looks on has no table time, and counts from when it was told."""
+        return max(0, self._start_us - now_us) if node.watching else node.starts_in_us
+
+    def look_again_us(self, node: NodeState, now_us: int) -> int:
+        """When what is on screen changes by itself: a mark or a line goes, a clock moves on."""
+        whens = [now_us + TICK_US]
+        if self._freshness.until_us is not None:
+            whens.append(self._freshness.until_us)
+        if (message := self.message_at(now_us)) is not None:
+            whens.append(message.until_us)
+        if node.predicted is not None and node.predicted.phase is Phase.PLAYING:
+            # The next whole second from the start, so that 3, 2, 1 and the clock keep its time.
+            whens.append(now_us + TICK_US - (now_us - self._start_us) % TICK_US)
+        return max(now_us, min(whens))

@@ -1,0 +1,52 @@
+"""The one line that says what happened: which notices of the node deserve it, and for how long.
+
+Most don't: a lobby, a table and scores show by themselves who is there and who is ready, and moves are seen. What a
+person would miss is told: the own card that came back, a wish that was not carried out, who comes and goes.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.game.moves import Stop
+from p2p_ligretto.node.notices import (
+    ActRefused,
+    DialFailed,
+    JoinFailed,
+    Moved,
+    MoveRejected,
+    Notice,
+    SeatBack,
+    SeatLeft,
+    SeatReturned,
+    SeatTaken,
+)
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.speech.lines import line_for
+
+TOLD_US: Final = 5_000_000
+"""So long a line stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line, on screen until ``until_us``. ``urgent``: it is about the own cards and wants to be seen at once."""
+
+    text: str
+    urgent: bool
+    until_us: int
+
+
+def message_for(notice: Notice, table: TableState | None, own_seat: int | None, now_us: int) -> Message | None:
+    """What to say of ``notice``; None where the screen shows it by itself."""
+    urgent = False
+    match notice:
+        case MoveRejected(seat=seat):
+            urgent = seat == own_seat
+        case Moved(move=Stop()) | ActRefused() | DialFailed() | JoinFailed() | SeatLeft() | SeatBack() | SeatReturned():
+            pass
+        case SeatTaken(own=False):
+            pass
+        case _:
+            return None
+    line = line_for(notice, table, own_seat)
+    return None if line is None else Message(line, urgent, now_us + TOLD_US)

@@ -1,0 +1,285 @@
+"""A visit at one running node, from when it runs until it is left: finding, joining, watching and leaving tables.
+
+What takes time is under way in the background and can be stopped; how it ends is told at the desk: by a line, or
+by a dialog. One thing is under way at a time.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final, Protocol
+
+import trio
+
+from p2p_ligretto.bots.player import BotPlayer
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, WatchTable
+from p2p_ligretto.node.notices import JoinFailed, JoinWaiting, Left, MatchEnded, Notice, RoundStarts
+from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
+from p2p_ligretto.runtime.seated import now_us, wait_for_change
+from p2p_ligretto.speech.words import printable
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.dialogs import Dialog
+from p2p_ligretto.tui.playing import Playing
+from p2p_ligretto.tui.questions import ask_for_address, ask_to_watch, tell_of_wait
+from p2p_ligretto.tui.running_node import RunningNode
+from p2p_ligretto.tui.situation import Asked, Situation
+from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start, Surroundings
+
+PATIENCE_S: Final = 1.5
+"""What takes longer is told in a dialog, from which it can be stopped."""
+GONE_S: Final = 10.0
+"""A table that nobody has told of for so long is gone."""
+LAST_LOOK_S: Final = 5.0
+"""So long the result of a match is shown before a program ends in which a bot plays."""
+
+
+class Desk(Protocol):
+    """Where a visit shows what it has to say and to ask."""
+
+    def say(self, text: str, *, urgent: bool = False) -> None:
+        """Show a line for a while."""
+        ...
+
+    def ask(self, dialog: Dialog) -> None:
+        """Show a dialog."""
+        ...
+
+    def done_waiting(self) -> None:
+        """Close the dialog that says that something is under way, if it is shown."""
+        ...
+
+    def touch(self) -> None:
+        """Something that is seen may have changed."""
+        ...
+
+
+class Visit:
+    """One running node with who sits at it."""
+
+    def __init__(self, running: RunningNode, surroundings: Surroundings, start: Start, desk: Desk) -> None:
+        self.running = running
+        self.situation = Situation()
+        self.playing = Playing(running, desk.say)
+        self.over = trio.Event()
+        """Nothing more is to be done at this node: the table that it was for is left, or its match is over."""
+        self.next: Start | None = None
+        """What comes after it, if not the lobby."""
+        self.last_words = ""
+        self._start = start
+        self._surroundings = surroundings
+        self._desk = desk
+        self._player: BotPlayer | None = start.player
+        self._signal = StartSignal()
+        self._busy = ""
+        self._under_way = trio.CancelScope()
+        self._wanted = b""
+        self._leaving = False
+        self._nursery: trio.Nursery | None = None
+
+    @property
+    def auto(self) -> bool:
+        """Whether a bot plays at the own place."""
+        return self._player is not None
+
+    @property
+    def _was_for_one_table(self) -> bool:
+        """Whether the lobby at this node would stay empty: another node has to run for it."""
+        match self._start.errand:
+            case AgainstBots() | AtTable(discovery=False):
+                return True
+            case _:
+                return False
+
+    @property
+    def asked(self) -> Asked:
+        """What is under way."""
+        return Asked(self.playing.storing, self._busy)
+
+    # ---- running
+
+    async def run(self) -> None:
+        """Do the errand, then what is asked, until ``over``."""
+        async with self.running.open_notices() as notices, trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._watch)
+            nursery.start_soon(keep_ready, self.running, self._start.readiness)
+            if self._player is None:
+                nursery.start_soon(self.playing.fill_gaps)
+            else:
+                nursery.start_soon(play_by_bot, self.running, self._player, self._signal)
+            nursery.start_soon(self._hear, notices)
+            self._begin()
+            await self.over.wait()
+            nursery.cancel_scope.cancel()
+
+    def end(self, following: Start) -> None:
+        """End it, and go on with ``following``."""
+        self.next = following
+        self.over.set()
+
+    def _begin(self) -> None:
+        match self._start.errand:
+            case AgainstBots(bots, level, options):
+                self._play_bots(bots, level, options)
+            case AtOwnTable(name, options):
+                self.open_table(name, options)
+            case AtTable(where, watch):
+                self.find(where, watch=watch)
+
+    async def _hear(self, notices: AsyncIterator[Notice]) -> None:
+        async for notice in notices:
+            self.situation.heard(notice, self.running.node, now_us())
+            await self._take(notice)
+            self._desk.touch()
+
+    async def _take(self, notice: Notice) -> None:
+        match notice:
+            case RoundStarts():
+                self._signal.told(notice, now_us())
+            case JoinWaiting():
+                self._busy = _("waiting for a seat")
+                text = _("A round is being played at that table: you get a seat when it is over.")
+                self._desk.ask(tell_of_wait(text))
+            case JoinFailed(reason):
+                self._settle()
+                if reason == "full":
+                    self._desk.ask(ask_to_watch(self._wanted, self._name_of(self._wanted)))
+            case Left():
+                self._leaving = False
+                self._settle()
+                if self._was_for_one_table:
+                    self.over.set()
+            case MatchEnded() if self.auto:
+                self._set_going(self._end_soon)
+
+    async def _watch(self) -> None:
+        """Take in every change of the node; never returns."""
+        while True:
+            node = self.running.node
+            if node.predicted is not None and self._busy and not self._leaving:
+                self._settle()
+            self.situation.looked(node, now_us())
+            self._desk.touch()
+            await wait_for_change(self.running)
+
+    # ---- tables
+
+    def open_table(self, name: str, options: Options) -> None:
+        """Open a table and sit down at it."""
+        self.running.submit(OpenTable(name, options))
+
+    def join(self, table: bytes) -> None:
+        """Take a seat."""
+        self._want(JoinTable(table), table, _("looking for a seat"))
+
+    def watch_table(self, table: bytes) -> None:
+        """Look on."""
+        self._want(WatchTable(table), table, _("looking for somebody at the table who shows it"))
+        self._set_going(self._tell_when_gone, table)
+
+    def find(self, where: str | None, *, watch: bool = False, asked_in_form: bool = False) -> None:
+        """Take a seat (or look on) at the table that ``where`` means."""
+        self._set_out(_("looking for the table"))
+        self._set_going(self._find, where, watch, asked_in_form)
+
+    def _play_bots(self, bots: int, level: str, options: Options) -> None:
+        """Open a table, and have it joined by bots."""
+        self.running.submit(OpenTable(self._start.name, options))
+        table = self.running.node.predicted
+        assert table is not None, "who opens a table sits at it"
+        self._set_going(self._surroundings.run_bots, self.running, bots, level, table.table)
+
+    def stop_waiting(self) -> None:
+        """Give up what is under way."""
+        if self._busy:
+            self._settle()
+            self.running.submit(LeaveTable())
+
+    def leave(self) -> None:
+        """Leave the table; the others go on."""
+        if not self._leaving:
+            self._leaving = True
+            self._busy = _("leaving the table")
+            self._desk.say(_("leaving the table..."))
+            self.running.submit(LeaveTable())
+
+    # ---- what takes time
+
+    def _want(self, intent: Intent, table: bytes, words: str) -> None:
+        self._set_out(words)
+        self._wanted = table
+        self.running.submit(intent)
+        self._set_going(self._give_up_when_gone, self._under_way)
+
+    def _set_out(self, words: str) -> None:
+        self._settle()
+        self._busy = words
+        self._under_way = trio.CancelScope()
+        self._set_going(self._be_patient, self._under_way, words)
+
+    def _settle(self) -> None:
+        """Nothing is under way any more."""
+        if self._busy:
+            self._busy = ""
+            self._desk.done_waiting()
+        self._under_way.cancel()
+
+    def _set_going(self, work: Callable[..., Awaitable[None]], *arguments: object) -> None:
+        assert self._nursery is not None, "the visit runs"
+        self._nursery.start_soon(work, *arguments)
+
+    async def _be_patient(self, under_way: trio.CancelScope, words: str) -> None:
+        await trio.sleep(PATIENCE_S)
+        if not under_way.cancel_called and self._busy == words:
+            self._desk.ask(tell_of_wait(words))
+
+    async def _find(self, where: str | None, watch: bool, asked_in_form: bool) -> None:
+        found: bytes | str = ""
+        with self._under_way as under_way:
+            found = await self._surroundings.find_table(self.running, where)
+        if under_way.cancelled_caught:
+            return
+        self._settle()
+        if isinstance(found, bytes):
+            if watch:
+                self.watch_table(found)
+            else:
+                self.join(found)
+        elif asked_in_form:
+            self._desk.ask(ask_for_address(where or "", found))
+        elif self._was_for_one_table:
+            self.last_words = found
+            self.over.set()
+        else:
+            self._desk.say(found)
+
+    async def _give_up_when_gone(self, under_way: trio.CancelScope) -> None:
+        """Stop waiting for a table that nobody tells of any more."""
+        table = self._wanted
+        if await self._silence(table, lambda: self.running.node.predicted is None and not under_way.cancel_called):
+            self.stop_waiting()
+            self._desk.say(_("that table is gone: nobody at it answers"))
+
+    async def _tell_when_gone(self, table: bytes) -> None:
+        """Say so while nobody shows the table that is watched."""
+        while await self._silence(table, lambda: self.running.node.watching and self._wanted == table):
+            self._desk.say(_("nobody at this table answers any more: what you see is old"), urgent=True)
+
+    async def _silence(self, table: bytes, matters: Callable[[], bool]) -> bool:
+        """Wait until nobody has told of ``table`` for ``GONE_S``, then True; False when it doesn't matter any more."""
+        last_heard = trio.current_time()
+        while matters():
+            if self._name_of(table):
+                last_heard = trio.current_time()
+            if trio.current_time() - last_heard >= GONE_S:
+                return True
+            await wait_for_change(self.running, now_us() + 1_000_000)
+        return False
+
+    async def _end_soon(self) -> None:
+        await trio.sleep(LAST_LOOK_S)
+        self.over.set()
+
+    def _name_of(self, table: bytes) -> str:
+        """What the table is called by those who sit at it; empty if nobody does."""
+        cards = (peer.card for peer in self.running.node.peers.values())
+        return next((printable(card.name) for card in cards if card is not None and card.table == table), "")
