@@ -13,10 +13,6 @@ from typing import Any
 import click
 
 from p2p_ligretto import texts
-from p2p_ligretto.commands.export import export_match
-from p2p_ligretto.commands.failures import told
-from p2p_ligretto.commands.host import host_table
-from p2p_ligretto.commands.join import join_as_bot, join_table
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
@@ -28,12 +24,12 @@ from p2p_ligretto.commands.parameters import (
     rounds,
     table_options,
 )
-from p2p_ligretto.commands.play import play_against_bots
+from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.tables import show_tables
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.surroundings import Start
 
 
 def main() -> None:
@@ -58,6 +54,8 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except Exception as error:  # the last place where one can be told
+        from p2p_ligretto.commands.failures import told
+
         line = told(error, given.get("log"), given.get("data"))
         if line is None:
             _forget_output()
@@ -85,20 +83,24 @@ def program() -> click.Group:
         invoke_without_command=True,
         help=_(
             "Ligretto across laptops on one network, with no server."
+            " Without a command: the lobby, where tables are found, opened, joined and watched."
             " 'p2p-ligretto play' starts a game against bots at once; 'host' opens a table for others, who sit down"
             " at it with 'join'."
         ),
     )
-    for command in (_play(), _host(), _join(), _bot(), _tables(), _export()):
+    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export()):
         group.add_command(command)
     return group
 
 
-def _start(**given: Any) -> None:
+def _start(**given: Any) -> int:
     context = click.get_current_context()
-    _settings(given)
+    settings = _settings(given)
     if context.invoked_subcommand is None:
+        if wants_screen(settings):
+            return show_screen(settings, Start(settings.player_name()))
         click.echo(context.get_help())
+    return 0
 
 
 def _command(name: str, callback: Callable[..., int], params: list[click.Parameter], text: str) -> click.Command:
@@ -123,7 +125,14 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 def _play() -> click.Command:
     def play(settings: Settings, bots: int, level: str, rounds: int | None, auto: bool) -> int:
-        return play_against_bots(settings, bots, level, table_options(rounds, ()), auto=auto)
+        options = table_options(rounds, ())
+        if wants_screen(settings):
+            from p2p_ligretto.commands.starts import start_against_bots
+
+            return show_screen(settings, start_against_bots(settings, bots, level, options, auto=auto))
+        from p2p_ligretto.commands.play import play_against_bots
+
+        return play_against_bots(settings, bots, level, options, auto=auto)
 
     return _command(
         "play",
@@ -147,7 +156,14 @@ def _play() -> click.Command:
 def _host() -> click.Command:
     def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
         options = table_options(given["rounds"], given["option"])
-        return host_table(settings, name, seats, options, given["level"] if given["auto"] else None)
+        own_bot = given["level"] if given["auto"] else None
+        if wants_screen(settings):
+            from p2p_ligretto.commands.starts import start_at_own_table
+
+            return show_screen(settings, start_at_own_table(settings, name, seats, options, own_bot))
+        from p2p_ligretto.commands.host import host_table
+
+        return host_table(settings, name, seats, options, own_bot)
 
     return _command(
         "host",
@@ -178,9 +194,18 @@ def _host() -> click.Command:
 
 
 def _join() -> click.Command:
+    def join(settings: Settings, where: str | None, auto: bool, level: str) -> int:
+        if wants_screen(settings):
+            from p2p_ligretto.commands.starts import start_at_table
+
+            return show_screen(settings, start_at_table(settings, where, own_bot=level if auto else None))
+        from p2p_ligretto.commands.join import join_table
+
+        return join_table(settings, where, auto=auto, level=level)
+
     return _command(
         "join",
-        join_table,
+        join,
         [
             click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
             auto(),
@@ -194,10 +219,33 @@ def _join() -> click.Command:
     )
 
 
+def _watch() -> click.Command:
+    def watch(settings: Settings, where: str | None) -> int:
+        if wants_screen(settings):
+            from p2p_ligretto.commands.starts import start_at_table
+
+            return show_screen(settings, start_at_table(settings, where, watch=True))
+        from p2p_ligretto.commands.watch import watch_table
+
+        return watch_table(settings, where)
+
+    return _command(
+        "watch",
+        watch,
+        [click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]")],
+        _("Look on at a table on this network without taking a seat, in the middle of a round too."),
+    )
+
+
 def _bot() -> click.Command:
+    def bot(settings: Settings, where: str | None, level: str) -> int:
+        from p2p_ligretto.commands.join import join_as_bot
+
+        return join_as_bot(settings, where, level=level)
+
     return _command(
         "bot",
-        join_as_bot,
+        bot,
         [
             click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
             level(_("How fast the bot is; {levels}.").format(levels=level_words())),
@@ -207,13 +255,23 @@ def _bot() -> click.Command:
 
 
 def _tables() -> click.Command:
-    return _command("tables", show_tables, [], _("List the tables that are open on this network."))
+    def tables(settings: Settings) -> int:
+        from p2p_ligretto.commands.tables import show_tables
+
+        return show_tables(settings)
+
+    return _command("tables", tables, [], _("List the tables that are open on this network."))
 
 
 def _export() -> click.Command:
+    def export(settings: Settings, which: str, out: Path | None) -> int:
+        from p2p_ligretto.commands.export import export_match
+
+        return export_match(settings, which, out)
+
     return _command(
         "export",
-        export_match,
+        export,
         [
             click.Argument(["which"], default="last", metavar="[last | ID]"),
             click.Option(

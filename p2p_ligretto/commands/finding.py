@@ -10,7 +10,7 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.node.intents import Dial
 from p2p_ligretto.node.links import Link
 from p2p_ligretto.node.notices import DialFailed
-from p2p_ligretto.runtime.addresses import parse_host_port, resolve
+from p2p_ligretto.runtime.addresses import parse_host_port, resolve, wrong_port
 from p2p_ligretto.runtime.driver import Driver
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
@@ -33,6 +33,12 @@ class Wanted:
 
 async def understand(where: str | None) -> Wanted:
     """What a person means by ``TABLE``, ``HOST:PORT`` or nothing."""
+    if where is not None and (port := wrong_port(where)) is not None:
+        raise Problem(
+            _("{port} is no port: write HOST:PORT with a port from 1 to 65535, as the host's program shows it.").format(
+                port=printable(port[:_SHOWN_ID])
+            )
+        )
     host_port = parse_host_port(where) if where is not None else None
     if host_port is None:
         return Wanted(name=where)

@@ -1,10 +1,12 @@
 """``host``: open a table on this network and take its first seat."""
 
+from p2p_ligretto.commands.bots import bot_player
+from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.sitting import OwnPlace, bot_player, own_place, run
+from p2p_ligretto.commands.sitting import OwnPlace, own_place
+from p2p_ligretto.commands.starts import host_readiness
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import OpenTable
-from p2p_ligretto.node.readiness import BY_HAND, Readiness, bot, host_with_seats
 from p2p_ligretto.plain.session import Seating
 from p2p_ligretto.runtime.addresses import format_address, own_addresses
 from p2p_ligretto.texts import _
@@ -21,18 +23,12 @@ def host_table(settings: Settings, table: str | None, seats: int | None, options
             return await place.play(
                 Seating(
                     first=(OpenTable(name, options),),
-                    readiness=_readiness(seats, auto=own_bot is not None),
+                    readiness=host_readiness(seats, auto=own_bot is not None),
                     player=None if own_bot is None else bot_player(own_bot),
                 )
             )
 
     return run(settings, host)
-
-
-def _readiness(seats: int | None, *, auto: bool) -> Readiness:
-    if auto:
-        return bot(seats=seats or 2)
-    return BY_HAND if seats is None else host_with_seats(seats)
 
 
 def _invitation(place: OwnPlace, table: str) -> tuple[str, ...]:

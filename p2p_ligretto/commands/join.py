@@ -4,10 +4,12 @@ from typing import Final
 
 import trio
 
+from p2p_ligretto.commands.bots import bot_player
 from p2p_ligretto.commands.finding import Wanted, find_table, understand
 from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.sitting import OwnPlace, bot_player, own_place, run
+from p2p_ligretto.commands.sitting import OwnPlace, own_place
 from p2p_ligretto.node.intents import JoinTable
 from p2p_ligretto.node.readiness import BY_HAND, bot
 from p2p_ligretto.plain.session import Seating
@@ -32,7 +34,7 @@ async def _take_seat(settings: Settings, where: str | None, level: str | None, *
     name = (settings.player or _("Bot")) if temporary else settings.player_name()
     # Who says an address wants just that table: one link teaches the way to all that sit at it.
     async with own_place(settings, name, temporary=temporary, discovery=not wanted.addresses) as place:
-        table = await _find(place, wanted)
+        table = await find_with_troubles(place, wanted)
         seating = Seating(
             first=(JoinTable(table),),
             readiness=BY_HAND if level is None else bot(),
@@ -45,7 +47,8 @@ async def _take_seat(settings: Settings, where: str | None, level: str | None, *
         return code
 
 
-async def _find(place: OwnPlace, wanted: Wanted) -> bytes:
+async def find_with_troubles(place: OwnPlace, wanted: Wanted) -> bytes:
+    """``find_table``; where nothing is found because of what is wrong with the network, its line is raised."""
     print(_("Looking for the table..."), flush=True)
     try:
         return await find_table(place.driver, wanted)

@@ -2,19 +2,14 @@
 
 import trio
 
+from p2p_ligretto.commands.bots import bot_player, run_bots
+from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.sitting import bot_player, own_place, run
+from p2p_ligretto.commands.sitting import own_place
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.intents import Dial, Intent, JoinTable, OpenTable
+from p2p_ligretto.node.intents import OpenTable
 from p2p_ligretto.node.readiness import bot, host_with_seats
 from p2p_ligretto.plain.session import Seating
-from p2p_ligretto.runtime.bot_session import run_bot
-from p2p_ligretto.runtime.driver import open_driver
-from p2p_ligretto.runtime.identity import temporary_identity
-from p2p_ligretto.texts import _
-from p2p_ligretto.wire.messages import Address
-
-BOT_NAMES = ("Bea", "Cem", "Dora", "Emil", "Finn", "Gita", "Hugo", "Ines", "Jaro", "Kira", "Lev")
 
 
 def play_against_bots(settings: Settings, bots: int, level: str, options: Options, *, auto: bool) -> int:
@@ -27,10 +22,12 @@ def play_against_bots(settings: Settings, bots: int, level: str, options: Option
             driver.submit(OpenTable(player, options))
             table = driver.node.predicted
             assert table is not None, "who opens a table sits at it"
-            first = (Dial((Address("127.0.0.1", driver.port),)), JoinTable(table.table))
             async with trio.open_nursery() as nursery:
-                for name in BOT_NAMES[:bots]:
-                    nursery.start_soon(_run_bot, name, level, first, not auto)
+
+                async def seat_bots() -> None:
+                    await run_bots(driver.port, table.table, bots, level, rematch=not auto)
+
+                nursery.start_soon(seat_bots)
                 seats = bots + 1
                 code = await place.play(
                     Seating(
@@ -42,9 +39,3 @@ def play_against_bots(settings: Settings, bots: int, level: str, options: Option
             return code
 
     return run(settings, play)
-
-
-async def _run_bot(name: str, level: str, first: tuple[Intent, ...], rematch: bool) -> None:
-    shown = _("{name} (bot)").format(name=name)
-    async with open_driver(temporary_identity(), shown, discovery=False, loopback_only=True) as driver:
-        await run_bot(driver, bot_player(level), bot(rematch=rematch), first)

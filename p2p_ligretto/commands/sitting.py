@@ -1,37 +1,17 @@
-"""What ``play``, ``host``, ``join`` and ``bot`` have in common: a node of one's own, and a session at it."""
+"""What ``play``, ``host``, ``join``, ``bot`` have in common in the line interface: an own node, and a session at it."""
 
-import secrets
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-import trio
-
-from p2p_ligretto.bots.levels import LEVELS
-from p2p_ligretto.bots.player import BotPlayer
-from p2p_ligretto.commands.interruption import run_until_signal
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.plain.session import Seating, run_session
 from p2p_ligretto.plain.streams import LineWriter, standard_input, standard_output
 from p2p_ligretto.runtime.driver import Driver, open_driver
 from p2p_ligretto.runtime.identity import Profile, open_profile, temporary_identity
-from p2p_ligretto.runtime.log import configure_log
 from p2p_ligretto.runtime.problems import DiscoveryProblem
 from p2p_ligretto.runtime.problems import Problem as AnyProblem
-
-ENTROPY_BYTES = 32
-
-
-def run(settings: Settings, work: Callable[[], Awaitable[int]]) -> int:
-    """Carry out ``work`` with the log that was asked for, until it is done or a signal ends it; the exit code."""
-    configure_log(settings.log)
-    return trio.run(run_until_signal, work)
-
-
-def bot_player(level: str) -> BotPlayer:
-    """A bot of the level called ``level``."""
-    return BotPlayer(LEVELS[level], secrets.token_bytes(ENTROPY_BYTES))
 
 
 @dataclass(frozen=True, slots=True)

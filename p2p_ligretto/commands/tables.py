@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.sitting import run
 from p2p_ligretto.runtime.announcement import Found, TableHint
 from p2p_ligretto.runtime.discovery import browse
 from p2p_ligretto.speech.words import listed, printable

@@ -18,7 +18,7 @@ from p2p_ligretto.wire.messages import Address
 _log = logging.getLogger(__name__)
 
 MAX_OWN_ADDRESSES = 8
-_HOST_PORT = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+(?:%[\w.@-]+)?)\]|(?P<host>[^\s:\[\]/]+)):(?P<port>\d{1,5})")
+_HOST_PORT = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+(?:%[\w.@-]+)?)\]|(?P<host>[^\s:\[\]/]+)):(?P<port>\d+)")
 _VIRTUAL_INTERFACE = re.compile(
     r"docker|br-|veth|virbr|vbox|virtualbox|vmnet|vmware|vethernet|hyper-v|tun|tap|utun|wg|zt|tailscale|cni|flannel|podman",
     re.IGNORECASE,
@@ -30,9 +30,19 @@ SocketAddress = tuple[str, int] | tuple[str, int, int, int]
 def parse_host_port(text: str) -> tuple[str, int] | None:
     """``HOST:PORT`` or ``[IPV6]:PORT`` as a person types it, or None when it is neither."""
     match = _HOST_PORT.fullmatch(text.strip())
-    if match is None or not 1 <= int(match["port"]) <= 65535:
+    if match is None or not _is_port(match["port"]):
         return None
     return match["v6"] or match["host"], int(match["port"])
+
+
+def wrong_port(text: str) -> str | None:
+    """The port in what looks like ``HOST:PORT`` but for a port that there can't be; None for anything else."""
+    match = _HOST_PORT.fullmatch(text.strip())
+    return None if match is None or _is_port(match["port"]) else match["port"]
+
+
+def _is_port(digits: str) -> bool:
+    return digits.isascii() and len(digits) <= 5 and 1 <= int(digits) <= 65535
 
 
 def format_address(address: Address) -> str:

@@ -64,7 +64,8 @@ class Discovery:
         self._poke = trio.Event()
         self._instances: dict[str, _Instance] = {}
         self._limiter = trio.CapacityLimiter(RESOLVERS)
-        self._problem: DiscoveryProblem | None = None
+        self.problem: DiscoveryProblem | None = None
+        """What is wrong now."""
 
     def announce(self, announcement: Announcement) -> None:
         """Say this from now on."""
@@ -115,9 +116,9 @@ class Discovery:
             failure = error
             await self._close()
         problem = _problem(failure, on_network=self._interfaces is not None or not _only_loopback(hosts))
-        if problem is not None and problem != self._problem:
+        if problem is not None and problem != self.problem:
             self._tell(problem)
-        self._problem = problem
+        self.problem = problem
 
     async def _close(self) -> None:
         responder, self._responder, self._published = self._responder, None, None

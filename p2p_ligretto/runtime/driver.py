@@ -24,7 +24,7 @@ from p2p_ligretto.runtime.discovery import Discovery, Event
 from p2p_ligretto.runtime.identity import Profile, renew_disk_id
 from p2p_ligretto.runtime.link import MICROSECONDS, now_us
 from p2p_ligretto.runtime.notice_board import NoticeBoard, NoticeReader
-from p2p_ligretto.runtime.problems import Problem
+from p2p_ligretto.runtime.problems import OtherVersion, Problem
 from p2p_ligretto.runtime.storage import AnyStorage, MemoryStorage, Storage
 from p2p_ligretto.runtime.transport import Greeting, Transport
 from p2p_ligretto.runtime.vicinity import Vicinity
@@ -76,6 +76,17 @@ class Driver:
     def port(self) -> int:
         """The TCP port that this node listens at."""
         return self._transport.port
+
+    @property
+    def unfit(self) -> tuple[OtherVersion, ...]:
+        """The nodes that were found and play another version."""
+        return tuple(self._vicinity.unfit.values())
+
+    @property
+    def discovery_problem(self) -> str:
+        """What is wrong with discovery now, in a line for a person; empty if nothing is."""
+        discovery = self._vicinity.discovery
+        return discovery.problem.reason if discovery is not None and discovery.problem is not None else ""
 
     @property
     def changed(self) -> trio.Event:
@@ -152,6 +163,7 @@ class Driver:
         _log.warning("%s", problem.reason)
         if self._on_problem is not None:
             self._on_problem(problem)
+        self._tell_changed()
 
     # ---- tasks
 

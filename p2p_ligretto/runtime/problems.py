@@ -17,4 +17,12 @@ class DiscoveryProblem:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class OtherVersion:
+    """A node that was found and plays another version. ``name`` is its table's, or its own if it is at none."""
+
+    name: str
+    reason: str
+
+
 Problem = StorageProblem | DiscoveryProblem

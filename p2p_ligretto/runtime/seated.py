@@ -14,6 +14,7 @@ from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.intents import Intent
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.wire.messages import TableCard
 
 
 class PeerView(Protocol):
@@ -27,6 +28,11 @@ class PeerView(Protocol):
     @property
     def round_trip_us(self) -> int | None:
         """There and back, as measured; None until it was."""
+        ...
+
+    @property
+    def card(self) -> TableCard | None:
+        """What it says of its table; None if it is at none."""
         ...
 
 

@@ -6,13 +6,16 @@ from p2p_ligretto.node.intents import Discovered
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, table_hint
 from p2p_ligretto.runtime.discovery import Discovery, Event
-from p2p_ligretto.runtime.problems import DiscoveryProblem, Problem
+from p2p_ligretto.runtime.problems import DiscoveryProblem, OtherVersion, Problem
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import VERSION_HIGH, VERSION_LOW
 
 
 class Vicinity:
-    """``submit`` hands a hint to the node, ``report`` tells a person. Without a ``discovery`` nothing is ever heard."""
+    """``submit`` hands a hint to the node, ``report`` tells a person. Without a ``discovery`` nothing is ever heard.
+
+    ``unfit`` are the nodes that were found and can't be spoken with, by peer id.
+    """
 
     def __init__(
         self, own: Announcement, submit: Callable[[Discovered], None], report: Callable[[Problem], None]
@@ -22,7 +25,8 @@ class Vicinity:
         self._submit = submit
         self._report = report
         self._found: dict[bytes, Found] = {}
-        self._unfit: set[bytes] = set()
+        self.unfit: dict[bytes, OtherVersion] = {}
+        self._told_unfit: set[bytes] = set()
 
     def heard(self, event: Event) -> None:
         """Discovery has something to tell."""
@@ -32,6 +36,7 @@ class Vicinity:
                 self._try(event)
             case Gone(peer):
                 self._found.pop(peer, None)
+                self.unfit.pop(peer, None)
             case DiscoveryProblem():
                 self._report(event)
 
@@ -51,10 +56,17 @@ class Vicinity:
     def _try(self, found: Found) -> None:
         theirs = found.announcement
         if theirs.version_low <= VERSION_HIGH and theirs.version_high >= VERSION_LOW:
+            self.unfit.pop(theirs.peer, None)
             self._submit(Discovered(theirs.peer, found.addresses))
-        elif theirs.peer not in self._unfit:
-            # Dialling would only fail; silence would leave two people wondering.
-            self._unfit.add(theirs.peer)
+            return
+        # Dialling would only fail; silence would leave two people wondering.
+        name = theirs.name if theirs.table is None else theirs.table.name
+        self.unfit[theirs.peer] = OtherVersion(
+            name,
+            _("another version: protocol {theirs}, here {own}").format(theirs=theirs.version_high, own=VERSION_HIGH),
+        )
+        if theirs.peer not in self._told_unfit:
+            self._told_unfit.add(theirs.peer)
             self._report(
                 DiscoveryProblem(
                     _(

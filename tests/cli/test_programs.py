@@ -165,3 +165,12 @@ def test_a_port_where_nobody_listens_is_one_line(where: str, hint: str, tmp_path
     assert refused.returncode == 1
     assert len(refused.stderr.splitlines()) == 1
     assert hint in refused.stderr
+
+
+@pytest.mark.parametrize("command", ["join", "watch"])
+@pytest.mark.parametrize("where", ["localhost:99999", "[::1]:0", "localhost:123456789"])
+def test_a_port_that_there_cannot_be_is_one_line_at_once(command: str, where: str, tmp_path: Path) -> None:
+    refused = run(command, where, "--data", str(tmp_path), limit_s=10)
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+    assert "65535" in refused.stderr

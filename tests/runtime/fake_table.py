@@ -28,6 +28,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import Phase, Seat, TableState
 from p2p_ligretto.runtime.seated import now_us
+from p2p_ligretto.wire.messages import TableCard
 from tests.bots.dealer import Dealer
 
 COUNTDOWN_US = 3_000_000
@@ -38,6 +39,7 @@ WAITING = {Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED}
 class FakePeer:
     name: str
     round_trip_us: int | None = None
+    card: TableCard | None = None
 
 
 @dataclass

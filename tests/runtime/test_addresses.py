@@ -10,6 +10,7 @@ from p2p_ligretto.runtime.addresses import (
     rank_hosts,
     resolve,
     sockaddr_of,
+    wrong_port,
 )
 from p2p_ligretto.wire.messages import Address
 
@@ -34,6 +35,25 @@ from p2p_ligretto.wire.messages import Address
 )
 def test_what_people_type(text: str, expected: tuple[str, int] | None) -> None:
     assert parse_host_port(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "port"),
+    [
+        ("host:0", "0"),
+        ("host:65536", "65536"),
+        ("[::1]:99999", "99999"),
+        ("host:" + "9" * 5000, "9" * 5000),
+        ("host:65535", None),
+        ("host:00080", None),
+        ("host", None),
+        ("host:", None),
+        ("My Table: 99999", None),
+    ],
+)
+def test_a_port_that_there_cannot_be_is_told_from_a_name(text: str, port: str | None) -> None:
+    assert wrong_port(text) == port
+    assert port is None or parse_host_port(text) is None
 
 
 @pytest.mark.parametrize("address", [Address("10.0.0.1", 5), Address("::1", 6), Address("fe80::1%eth0", 7)])

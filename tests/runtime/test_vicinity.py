@@ -1,5 +1,7 @@
+from dataclasses import replace
+
 from p2p_ligretto.node.intents import Discovered
-from p2p_ligretto.runtime.announcement import Announcement, Found, Gone
+from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, TableHint
 from p2p_ligretto.runtime.problems import DiscoveryProblem, Problem
 from p2p_ligretto.runtime.vicinity import Vicinity
 from p2p_ligretto.wire.messages import Address
@@ -32,6 +34,22 @@ def test_another_version_is_told_once_and_not_dialled() -> None:
     assert len(problems) == 1
     assert "Player 2" in problems[0].reason
     assert "9" in problems[0].reason
+
+
+def test_another_version_is_listed_with_its_table_and_reason_until_it_goes_or_fits() -> None:
+    vicinity = Vicinity(announcement(1), lambda hint: None, lambda problem: None)
+    other = announcement(2, 7, 9)
+    at_table = replace(other, table=TableHint(bytes(16), "Kitchen", "lobby", 2))
+    for found, name in ((other, "Player 2"), (at_table, "Kitchen")):
+        vicinity.heard(Found(found, HERE))
+        (unfit,) = vicinity.unfit.values()
+        assert unfit.name == name
+        assert "protocol 9, here 1" in unfit.reason
+    vicinity.heard(Gone(bytes([2]) * 16))
+    assert not vicinity.unfit
+    vicinity.heard(Found(other, HERE))
+    vicinity.heard(Found(announcement(2), HERE))
+    assert not vicinity.unfit
 
 
 def test_a_problem_of_discovery_reaches_the_person() -> None:
