@@ -65,7 +65,9 @@ def game(players: int, **fields: object) -> GameView:
         discard=card("B4", playable=True),
         stack=7,
         stack_top=card("G6", fresh=True),
-        row=(card("R5", pending=True), card("B10"), card("Y2", playable=True), card("-"), card("G8"))[: row_size(players)],
+        row=(card("R5", pending=True), card("B10"), card("Y2", playable=True), card("-"), card("G8"))[
+            : row_size(players)
+        ],
         delay="",
     )
     others = [seat(place, players) for place in range(1, players)]
@@ -150,7 +152,12 @@ def scores(players: int, *, finished: bool = False) -> ScoresView:
             )
         )
     contests = tuple(
-        Contest(Card("RYGB"[step % 4], step % 9 + 2), NAMES[step % players], NAMES[(step + 1) % players], f"{step * 4 + 1} ms")
+        Contest(
+            Card("RYGB"[step % 4], step % 9 + 2),
+            NAMES[step % players],
+            NAMES[(step + 1) % players],
+            f"{step * 4 + 1} ms",
+        )
         for step in range(7)
     )
     return ScoresView(
@@ -163,7 +170,12 @@ def scores(players: int, *, finished: bool = False) -> ScoresView:
     )
 
 
-QUESTION = Form("Leave?", "A round is being played. Your seat stays yours; your cards stay as they lie.", confirm="leave", back="play on")
+QUESTION = Form(
+    "Leave?",
+    "A round is being played. Your seat stays yours; your cards stay as they lie.",
+    confirm="leave",
+    back="play on",
+)
 
 OPEN_FORM = Form(
     title="Open a table",

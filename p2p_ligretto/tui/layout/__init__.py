@@ -19,7 +19,7 @@ def render(view: View, columns: int, rows: int, look: Look) -> Picture:
 
     Where that is less than ``size_needed``, the picture says so.
     """
-    needed = size_needed(view)
+    needed = size_needed(view, columns)
     if columns < needed[0] or rows < needed[1]:
         return too_small_picture(view, needed, columns, rows, look)
     if view.help:
@@ -28,20 +28,24 @@ def render(view: View, columns: int, rows: int, look: Look) -> Picture:
     return picture if view.form is None else with_form(picture, view.form, columns, rows, look)
 
 
-def size_needed(view: View) -> tuple[int, int]:
-    """Columns and rows that the screen, and the dialog over it, need at least."""
+def size_needed(view: View, columns: int = 0) -> tuple[int, int]:
+    """Columns and rows that the screen, and the dialog over it, need at least; the rows are those for ``columns``."""
+    least, rows = _screen_size_needed(view, columns)
+    if view.form is None:
+        return least, rows
+    return max(least, FORM_SIZE[0]), max(rows, FORM_SIZE[1])
+
+
+def _screen_size_needed(view: View, columns: int) -> tuple[int, int]:
     match view.screen:
         case LobbyView():
-            columns, rows = LOBBY_SIZE
+            return LOBBY_SIZE
         case TableLobbyView():
-            columns, rows = table_lobby_size_needed(view.screen)
+            return table_lobby_size_needed(view.screen)
         case GameView():
-            columns, rows = game_size_needed(view.screen)
+            return game_size_needed(view.screen, columns)
         case ScoresView():
-            columns, rows = scores_size_needed(view.screen)
-    if view.form is None:
-        return columns, rows
-    return max(columns, FORM_SIZE[0]), max(rows, FORM_SIZE[1])
+            return scores_size_needed(view.screen)
 
 
 def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:

@@ -27,7 +27,7 @@ _SEATS_A_COLUMN: Final = 4
 """More seats than these stand side by side where there is room."""
 
 _WORTH_OWN: Final = {9: 9, 7: 7, 5: 4, 3: 0, 0: 0}
-_WORTH_PILE: Final = {7: 6, 5: 5, 3: 4, 2: 3, 1: 0}
+_WORTH_PILE: Final = {7: 10, 5: 9, 3: 6, 2: 3, 1: 0}
 _WORTH_OTHER: Final = {6: 4, 4: 3, 2: 1, 1: 0}
 
 
@@ -51,11 +51,13 @@ class Arrangement:
     abreast: int = 1
 
 
-def game_size_needed(view: GameView) -> tuple[int, int]:
-    """Columns and rows without which this game can't be drawn."""
+def game_size_needed(view: GameView, columns: int) -> tuple[int, int]:
+    """Columns without which this game can't be drawn, and the rows that it needs in ``columns``, or at least there."""
     shape = _shape(view)
-    smallest = Arrangement(0 if shape.slots is None else 3, 1, 1)
-    return max(MIN_COLUMNS, _columns(shape, smallest)), _rows(shape, smallest)
+    own = 0 if shape.slots is None else min(CARD_CELLS)
+    least = max(MIN_COLUMNS, _columns(shape, Arrangement(own, 1, 1)))
+    abreast = max(columns, least) // seat_columns(shape.other_slots, 1)
+    return least, _rows(shape, Arrangement(own, 1, 1, abreast))
 
 
 def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture:
@@ -95,8 +97,14 @@ def _arrangements(shape: Shape, columns: int) -> list[Arrangement]:
         if _columns(shape, least) <= columns:
             room = columns // seat_columns(shape.other_slots, other)
             wanted = shape.others if other > 2 else -(-shape.others // _SEATS_A_COLUMN)
-            found.append(Arrangement(own, pile, other, max(1, min(room, wanted))))
+            found += [Arrangement(own, pile, other, _abreast(shape, most)) for most in (min(room, wanted), room)]
     return found
+
+
+def _abreast(shape: Shape, most: int) -> int:
+    """As few side by side as there are lines for, ``most`` at most."""
+    down = -(-shape.others // max(1, most))
+    return -(-shape.others // down) if down else 1
 
 
 def _worth(arrangement: Arrangement) -> tuple[int, int]:

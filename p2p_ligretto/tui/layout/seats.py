@@ -23,8 +23,9 @@ STACK_CELLS: Final = 9
 DISCARD_CELLS: Final = 8
 CENTRE_CELLS: Final = 7
 DELAY_CELLS: Final = 7
-_HAND_CELLS: Final = 9
-PANEL_CELLS: Final = {4: 6, 6: 8}
+_COUNT_CELLS: Final = 5
+_PANEL_GAP: Final = 3
+PANEL_CELLS: Final = {4: 5, 6: 8}
 """Cells of a card in a panel of so many lines: one of text, the others of cards."""
 
 
@@ -38,7 +39,7 @@ def seat_columns(slots: int, height: int) -> int:
     if height <= 2:
         return 1 + NAME_CELLS + STACK_CELLS + slots * SLOT_CELLS + 1 + DISCARD_CELLS + CENTRE_CELLS + DELAY_CELLS
     cells = PANEL_CELLS[height]
-    return 1 + cells + 6 + slots * (cells + 1) + 2 + cells + 2
+    return 1 + cells + _COUNT_CELLS + slots * (cells + 1) + 1 + cells + _PANEL_GAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,27 +166,30 @@ def _panel(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
     lines = [_panel_head(seat, each, look)]
     for row in range(height - 1):
         pen = Pen(each)
-        pen.write("  ")
+        pen.write(" ")
         pen.put(stack[row])
         count = f"{look.glyphs.times}{seat.stack}" if row == middle and seat.row else ""
-        pen.write(f" {count}", "class:count", None, 5)
+        pen.write(f" {count}", "class:count", None, _COUNT_CELLS)
         for block in row_blocks:
             pen.put(block[row])
             pen.write(" ")
-        pen.write("  ")
+        pen.write(" ")
         pen.put(discard[row])
         lines.append(pen.done())
     return lines
 
 
 def _panel_head(seat: SeatView, each: int, look: Look) -> Line:
+    """Name, counts, delay; the counts give way to what matters more."""
     pen = Pen(each, look.glyphs.ellipsis)
-    pen.write(f"  {seat.name}", "class:faint" if seat.away else "class:name.own", None, MOST_NAME_CELLS)
-    if seat.row:
-        pen.write(_("centre {count}").format(count=seat.centre), "class:count", None, 11)
-        if pen.at + _HAND_CELLS + width(seat.away) < each:
-            pen.write(_("hand {count}").format(count=seat.hand), "class:faint", None, _HAND_CELLS)
-    pen.write(seat.away or seat.delay, "class:away" if seat.away else "class:faint")
+    last = seat.away or seat.delay
+    pen.write(f" {seat.name}", "class:faint" if seat.away else "class:name.own", None, MOST_NAME_CELLS)
+    counts = ((_("centre {count}"), seat.centre, "class:count"), (_("hand {count}"), seat.hand, "class:faint"))
+    for text, count, style in counts if seat.row else ():
+        words = text.format(count=count)
+        if pen.at + width(words) + 2 + width(last) < each:
+            pen.write(f"{words}  ", style)
+    pen.write(last, "class:away" if seat.away else "class:faint")
     return pen.done()
 
 

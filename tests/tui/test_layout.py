@@ -1,0 +1,217 @@
+"""Pictures: of exactly the size that was asked for, readable as they were looked at, nothing ever out of its place."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2p_ligretto.game.cards import COLOURS, PileId
+from p2p_ligretto.game.moves import DISCARD, STACK, row
+from p2p_ligretto.tui.actions import Back, Change, Confirm, FillSlot, PlayFrom, PlayOn, Quit, Select, Turn
+from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.layout import render, size_needed
+from p2p_ligretto.tui.picture import Picture, cells_in
+from p2p_ligretto.tui.style import ASCII, UNICODE, Look
+from p2p_ligretto.tui.views import Form, GameView, PileView, View
+from tests.tui import any_views
+from tests.tui.samples import NAMES, OPEN_FORM, VIEWS, game, seat, table_lobby
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+RENEW = bool(os.environ.get("RENEW_SNAPSHOTS"))
+"""``RENEW_SNAPSHOTS=1 pytest tests/tui/test_layout.py`` writes them anew; look at the difference before you keep it."""
+
+LOOKS = {
+    "unicode": Look(),
+    "ascii": Look(ASCII),
+    "outlined": Look(filled=False),
+    "ascii-outlined": Look(ASCII, filled=False),
+}
+TAKEN = [
+    *((name, 80, 24, "unicode") for name in VIEWS),
+    *((name, 120, 40, "unicode") for name in ("game-4", "game-8", "game-12", "watched-12", "scores-12", "lobby")),
+    *((name, 200, 60, "unicode") for name in ("game-2", "game-4", "game-12", "watched-4", "table-12")),
+    *((name, 80, 24, "ascii-outlined") for name in ("game-4", "watched-4", "scores-4", "form-open")),
+    ("game-4", 120, 40, "ascii"),
+    ("game-4", 120, 40, "outlined"),
+    ("game-12", 60, 24, "unicode"),
+    ("game-12", 79, 22, "unicode"),
+    ("question", 30, 8, "unicode"),
+]
+
+
+def text_of(picture: Picture) -> list[str]:
+    return ["".join(run.text for run in line) for line in picture]
+
+
+@pytest.mark.parametrize(("name", "columns", "rows", "look"), TAKEN, ids=str)
+def test_looks_as_it_was_looked_at(name: str, columns: int, rows: int, look: str) -> None:
+    path = SNAPSHOTS / f"{name}_{columns}x{rows}_{look}.txt"
+    text = "\n".join(line.rstrip() for line in text_of(render(VIEWS[name], columns, rows, LOOKS[look]))) + "\n"
+    if RENEW:
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_no_snapshot_is_left_over() -> None:
+    wanted = {f"{name}_{columns}x{rows}_{look}.txt" for name, columns, rows, look in TAKEN}
+    assert {path.name for path in SNAPSHOTS.iterdir()} == wanted
+
+
+def assert_fills(picture: Picture, columns: int, rows: int) -> None:
+    assert len(picture) == rows
+    assert {cells_in(line) for line in picture} == {columns}
+
+
+looks = st.sampled_from(list(LOOKS.values()))
+
+
+@settings(max_examples=150)
+@given(any_views.views, st.integers(1, 220), st.integers(1, 70), looks)
+def test_any_view_fills_any_size_exactly(view: View, columns: int, rows: int, look: Look) -> None:
+    assert_fills(render(view, columns, rows, look), columns, rows)
+
+
+@settings(max_examples=150)
+@given(any_views.views, st.integers(0, 60), st.integers(0, 20), looks)
+def test_any_view_is_drawn_from_the_size_that_it_needs_on(view: View, wider: int, higher: int, look: Look) -> None:
+    needed = size_needed(view)
+    columns = needed[0] + wider
+    rows = size_needed(view, columns)[1] + higher
+    picture = render(view, columns, rows, look)
+    assert_fills(picture, columns, rows)
+    assert "This screen needs" not in text_of(picture)[0]
+
+
+@given(any_views.game_views(), st.integers(0, 70), st.integers(0, 30))
+def test_every_own_card_and_pile_can_be_clicked_at_any_size(view: GameView, wider: int, higher: int) -> None:
+    columns = size_needed(View(view))[0] + wider
+    picture = render(View(view), columns, size_needed(View(view), columns)[1] + higher, Look())
+    actions = {run.action for line in picture for run in line}
+    if view.own is None:
+        assert not {action for action in actions if isinstance(action, PlayFrom | PlayOn | FillSlot | Turn)}
+        return
+    own = {PlayFrom(STACK), PlayFrom(DISCARD), Turn()}
+    own |= {FillSlot(slot) if card.card is None else PlayFrom(row(slot)) for slot, card in enumerate(view.own.row)}
+    if not view.countdown:
+        own |= {PlayOn(*pile.id) for pile in view.piles if pile.height < 10}
+    assert own <= actions
+
+
+def place_of(picture: Picture, action: PlayOn) -> tuple[int, int]:
+    """Line and column at which a pile begins."""
+    for number, line in enumerate(picture):
+        column = 0
+        for run in line:
+            if run.action == action:
+                return number, column
+            column += width(run.text)
+    raise AssertionError(f"{action} is nowhere")
+
+
+@given(st.data(), st.integers(2, 12), st.sampled_from([(80, 24), (120, 40), (200, 60)]))
+def test_piles_keep_their_place_while_the_centre_grows(
+    data: st.DataObject, players: int, size: tuple[int, int]
+) -> None:
+    """No pile moves when others are opened, grow, or are set aside."""
+    ids = data.draw(st.permutations([PileId(colour, opener) for colour in COLOURS for opener in range(players)]))
+    opened: list[PileView] = []
+    places: dict[PileId, tuple[int, int]] = {}
+    for _step in range(12):
+        grow = data.draw(st.booleans()) and opened
+        if grow:
+            at = data.draw(st.integers(0, len(opened) - 1))
+            opened[at] = PileView(opened[at].id, min(10, opened[at].height + 5))
+        elif len(opened) < len(ids):
+            opened.append(PileView(ids[len(opened)], 1))
+        picture = render(View(game(players, piles=tuple(opened))), *size, Look())
+        for pile in opened:
+            if pile.height < 10:
+                place = place_of(picture, PlayOn(*pile.id))
+                assert places.setdefault(pile.id, place) == place
+
+
+@pytest.mark.parametrize(
+    ("players", "columns", "rows"), [(2, 80, 24), (4, 80, 24), (8, 80, 24), (12, 80, 24), (12, 120, 40)]
+)
+def test_games_fit_the_sizes_that_people_have(players: int, columns: int, rows: int) -> None:
+    needed = size_needed(View(game(players)))
+    assert needed[0] <= columns
+    assert needed[1] <= rows
+    shown = "\n".join(text_of(render(View(game(players)), columns, rows, Look())))
+    for name in NAMES[1:players]:
+        assert name[:9] in shown
+
+
+def test_a_picture_that_is_too_small_says_what_it_needs_and_answers_the_question() -> None:
+    view = View(game(12), form=Form("Leave?", "", confirm="leave", back="stay"))
+    shown = " ".join(line.strip() for line in text_of(render(view, 60, 10, Look())))
+    columns, rows = size_needed(view)
+    assert f"{columns} columns and {rows} rows" in shown
+    assert "60 and 10" in shown
+    assert "Leave? enter: leave; esc: stay" in shown
+    assert any(run.action == Quit() for line in render(view, 60, 10, Look()) for run in line)
+
+
+def test_a_wide_window_needs_fewer_rows() -> None:
+    view = View(game(12))
+    assert size_needed(view, 120)[1] < size_needed(view, 80)[1]
+    assert_fills(render(view, 120, size_needed(view, 120)[1], Look()), 120, size_needed(view, 120)[1])
+
+
+def test_larger_terminals_get_larger_own_cards() -> None:
+    def lines_of_own_cards(columns: int, rows: int) -> int:
+        picture = render(View(game(4)), columns, rows, Look())
+        return sum(any(run.action == PlayFrom(STACK) for run in line) for line in picture)
+
+    assert lines_of_own_cards(68, 16) < lines_of_own_cards(80, 24) < lines_of_own_cards(120, 40)
+    assert lines_of_own_cards(120, 40) < lines_of_own_cards(200, 60)
+
+
+def test_seats_of_a_spectator_all_get_the_same_room() -> None:
+    others = tuple(seat(place, 4) for place in range(4))
+    picture = render(View(game(4, own=None, others=others, message="")), 200, 60, Look())
+    found = [(number, column) for name in NAMES[:4] for number, column in positions(picture, name)]
+    assert len(found) == 4
+    lines, columns = {number for number, _column in found}, {column for _number, column in found}
+    assert len(lines) * len(columns) == 4
+
+
+def positions(picture: Picture, text: str) -> list[tuple[int, int]]:
+    return [(number, line.index(text)) for number, line in enumerate(text_of(picture)) if text in line]
+
+
+def test_what_is_fresh_or_not_final_shows_without_colours_too() -> None:
+    shown = "\n".join(text_of(render(VIEWS["game-4"], 80, 24, LOOKS["ascii-outlined"])))
+    assert ">R4<" in shown
+    assert "(Y9)" in shown
+    assert "(R5)" in shown
+    assert ">G6<" in shown
+
+
+def test_ascii_pictures_are_ascii_where_names_are() -> None:
+    view = View(game(4))
+    for look in (LOOKS["ascii"], LOOKS["ascii-outlined"]):
+        for size in ((80, 24), (120, 40), (200, 60)):
+            assert "\n".join(text_of(render(view, *size, look))).isascii()
+
+
+def test_keys_that_play_now_are_marked_and_no_others() -> None:
+    picture = render(View(game(4)), 80, 24, Look())
+    marked = {run.text.strip() for line in picture for run in line if run.style == "class:key.live"}
+    assert marked == {"d", "3"}
+
+
+def test_a_form_is_worked_with_the_mouse() -> None:
+    picture = render(View(table_lobby(4), form=OPEN_FORM), 80, 24, Look())
+    actions = {run.action for line in picture for run in line}
+    assert {Confirm(), Back(), Change(-1), Change(1), Select(0), Select(2)} <= actions
+
+
+def test_a_long_form_shows_the_chosen_field() -> None:
+    fields = OPEN_FORM.fields * 4
+    for chosen in (0, 14, len(fields) - 1):
+        form = Form("Long", "", tuple(fields), chosen)
+        picture = render(View(table_lobby(4), form=form), 60, 17, Look())
+        assert any(UNICODE.pointer in line for line in text_of(picture))
