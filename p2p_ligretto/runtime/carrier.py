@@ -1,11 +1,12 @@
 """Carrying out what a node asks, strictly in its order.
 
 A ``Save`` is written and synced by a worker thread; the outputs after it wait for that, while inputs go on and add to
-the queue.
+the queue. Messages for the same links that follow one another leave in one write: an event and the beat after it are
+one packet for the network, and one awakening for each receiver.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import trio
 
@@ -14,6 +15,7 @@ from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Outpu
 from p2p_ligretto.runtime.problems import Problem
 from p2p_ligretto.runtime.storage import AnyStorage
 from p2p_ligretto.runtime.transport import Transport
+from p2p_ligretto.wire.messages import AnyMessage
 
 
 class Carrier:
@@ -57,12 +59,20 @@ class Carrier:
                 self._saving = True
                 self._save_wanted.set()
                 return
-            self._do(self._pending.popleft())
+            output = self._pending.popleft()
+            if isinstance(output, Send):
+                self._transport.send(output.links, output.message, *self._more_for(output.links))
+            else:
+                self._do(output)
 
-    def _do(self, output: Output) -> None:
+    def _more_for(self, links: Sequence[int]) -> Iterator[AnyMessage]:
+        """The messages that are next in the queue and go to the same links; they leave the queue."""
+        while self._pending and isinstance(send := self._pending[0], Send) and send.links == links:
+            self._pending.popleft()
+            yield send.message
+
+    def _do(self, output: Connect | Disconnect | Save | Append | Record | Notify) -> None:
         match output:
-            case Send(links, message):
-                self._transport.send(links, message)
             case Connect(peer, addresses):
                 self._transport.connect(peer, addresses)
             case Disconnect(link, reason):

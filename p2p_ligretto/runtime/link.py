@@ -58,11 +58,11 @@ class Link:
         self._scope = trio.CancelScope()
         self.ended = trio.Event()
 
-    def send(self, frame: bytes) -> None:
+    def send(self, frames: bytes) -> None:
         """Send now if the connection takes it, else queue it. On a link that is ending nothing happens."""
         if self._end is not None:
             return
-        rest = frame if self._waiting or self._flushing else self._try_send(frame)
+        rest = frames if self._waiting or self._flushing else self._try_send(frames)
         if not rest:
             return
         if len(self._waiting) >= MAX_WAITING_FRAMES or self._waiting_bytes + len(rest) > MAX_WAITING_BYTES:

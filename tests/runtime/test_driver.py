@@ -58,10 +58,15 @@ async def test_two_nodes_exchange_messages_and_learn_of_the_end() -> None:
         _, link, peer = node_one.of("link_up")[0]
         assert (peer.peer, peer.dialled, peer.address) == (two.node.identity.peer, True, two.addresses[0])
         assert node_two.of("link_up")[0][2].dialled is False
-        node_one.asks = [Send((link,), Ping(1)), Send((link, 99), Ping(2)), Disconnect(link, "enough")]
+        node_one.asks = [
+            Send((link,), Ping(1)),
+            Send((link,), Ping(2)),
+            Send((link, 99), Ping(3)),
+            Disconnect(link, ""),
+        ]
         one.submit(POKE)
         await until(lambda: node_two.of("link_down"))
-        assert [message for _, _, message in node_two.of("receive")] == [Ping(1), Ping(2)]
+        assert [message for _, _, message in node_two.of("receive")] == [Ping(1), Ping(2), Ping(3)]
         assert node_one.of("link_down") == []
 
 

@@ -33,6 +33,18 @@ async def test_two_nodes_greet_and_talk_in_order() -> None:
         assert [message for _, message in at_two.messages] == [Ping(number) for number in range(1000)]
 
 
+async def test_messages_that_follow_one_another_leave_in_one_write() -> None:
+    async with transport(1) as (one, at_one):
+        stream = await raw(one)
+        await stream.send_all(encode(own_hello(2)))
+        await at_one.until(lambda: at_one.ups)
+        await stream.receive_some()  # the greeting
+        one.send((1, 99), Ping(1), Ping(2), Ping(3))
+        with trio.fail_after(LIMIT_S):
+            assert await stream.receive_some() == encode(Ping(1)) + encode(Ping(2)) + encode(Ping(3))
+        await stream.aclose()
+
+
 async def test_a_disconnect_comes_after_what_was_sent_and_says_why() -> None:
     async with transport(1) as (one, at_one), transport(2) as (two, at_two):
         one.connect(None, at(two))
