@@ -142,7 +142,7 @@ _Inks = Mapping[str, tuple[_Ink, _Ink, _Ink]]
 _TRUE: Final[_Inks] = {
     "R": (
         _Ink("#c62828", "#ffffff", "#e88a8a"),
-        _Ink("#9a6262", "#f3e4e4", "#c09c9c"),
+        _Ink("#8c5858", "#ffffff", "#c09c9c"),
         _Ink("#ff9a90", "#4a0000", "#8a1c1c"),
     ),
     "Y": (
@@ -152,12 +152,12 @@ _TRUE: Final[_Inks] = {
     ),
     "G": (
         _Ink("#2e7d32", "#ffffff", "#86c08a"),
-        _Ink("#647f66", "#e6f0e6", "#9bb39d"),
+        _Ink("#567158", "#ffffff", "#9bb39d"),
         _Ink("#93ea9c", "#00330a", "#1c6a26"),
     ),
     "B": (
         _Ink("#1e5fc4", "#ffffff", "#86aeea"),
-        _Ink("#66789a", "#e5eaf3", "#9dabc4"),
+        _Ink("#596b8e", "#ffffff", "#9dabc4"),
         _Ink("#9accff", "#00254d", "#1b4f99"),
     ),
 }
@@ -174,7 +174,7 @@ _PALETTE: Final[_Inks] = {
     ),
     "G": (
         _Ink("#008700", "#ffffff", "#87d787"),
-        _Ink("#5f875f", "#eeeeee", "#87af87"),
+        _Ink("#5f875f", "#ffffff", "#87af87"),
         _Ink("#87ff87", "#000000", "#005f00"),
     ),
     "B": (
