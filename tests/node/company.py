@@ -156,7 +156,7 @@ class Company:
             self.obey(target)
 
     def dial(self, number: int, peer: bytes | None, other: int) -> None:
-        if self.refuses_dials or other == number or other >= len(self.seats) or not self[other].up:
+        if self.refuses_dials or other == number or not 0 <= other < len(self.seats) or not self[other].up:
             self.later(lambda: self._dial_failed(number, peer))
         else:
             self.later(lambda: self.link(number, other))
@@ -295,13 +295,24 @@ class Company:
         self.submit(number, Act(move))
         return True
 
-    def play_round(self, limit_us: int = 3_600 * SECOND) -> None:
-        limit = self.now + limit_us
-        while not (self.all_in(Phase.BETWEEN) or self.all_in(Phase.FINISHED)):
-            for seat in self.seats:
-                self.play(seat.number)
-            self.run(20_000)
+    def play_until(self, condition: Callable[[], bool], *, who: tuple[int, ...] | None = None) -> None:
+        """All, or ``who``, play, a move each 20 ms, up to the very moment when ``condition`` holds."""
+        numbers = who or tuple(range(len(self.seats)))
+        limit = self.now + 3_600 * SECOND
+        while not condition():
+            for number in numbers:
+                self.play(number)
+                if condition():
+                    return
+            pause = self.now + 20_000
+            while self.step(pause):
+                if condition():
+                    return
+            self.now = pause
             assert self.now < limit, "the round never ended"
+
+    def play_round(self) -> None:
+        self.play_until(lambda: self.all_in(Phase.BETWEEN) or self.all_in(Phase.FINISHED))
 
     def export(self, number: int, match: int = 1) -> tuple[str, ...]:
         return export_lines(self[number].records[match_id(self[number].final.table, match)])

@@ -178,13 +178,7 @@ def test_after_the_end_and_while_leaving_there_is_nothing_to_do() -> None:
 
 def test_a_round_that_is_closing_takes_no_more_moves() -> None:
     company = playing(2, Options(rounds=2))
-    limit = company.now + 3_600 * SECOND
-    while company[0].table.phase is not Phase.CLOSING:
-        for number in (0, 1):
-            company.play(number)
-        if company[0].table.phase is not Phase.CLOSING:
-            company.run(20_000)
-        assert company.now < limit
+    company.play_until(lambda: company[0].table.phase is Phase.CLOSING)
     assert act(company, 0, turn(company, 0)) == [ActRefused("over")]
 
 

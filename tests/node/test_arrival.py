@@ -55,12 +55,7 @@ def test_who_comes_while_the_table_deals_or_plays_is_told_to_wait_once_and_seate
     company.run(5 * SECOND)
     assert company[2].told(told.JoinWaiting) == [told.JoinWaiting()]
     assert company[0].final.phase is Phase.PLAYING
-    limit = company.now + 3_600 * SECOND
-    while company[0].final.phase is not Phase.BETWEEN:
-        for number in (0, 1):
-            company.play(number)
-        company.run(20_000)
-        assert company.now < limit
+    company.play_until(lambda: company[0].final.phase is Phase.BETWEEN, who=(0, 1))
     company.until(lambda: joined(company, 2), 3 * SECOND)
     company.run(3 * SECOND)
     company.deal()
@@ -73,10 +68,7 @@ def test_the_past_of_a_table_is_recorded_but_not_told_again() -> None:
     company = Company(3)
     table = company.sit(Options(rounds=2), who=(0, 1))
     company.submit(0, ForceStart())
-    while not (company[0].node.final is not None and company[0].final.phase is Phase.BETWEEN):
-        for number in (0, 1):
-            company.play(number)
-        company.run(20_000)
+    company.play_until(lambda: company[0].final.phase is Phase.BETWEEN, who=(0, 1))
     company.link(2, 0)
     company.submit(2, JoinTable(table))
     company.until(lambda: joined(company, 2))

@@ -106,12 +106,7 @@ def test_after_a_round_who_leaves_waits_until_all_hold_its_log() -> None:
     company = Company(2)
     company.sit(Options(rounds=1))
     company.deal()
-    while not company.all_in(Phase.FINISHED):
-        for number in (0, 1):
-            company.play(number)
-        company.run(2_000)
-        if company[0].final.phase is Phase.CLOSING or company[1].final.phase is Phase.CLOSING:
-            break
+    company.play_until(lambda: company[0].final.phase is Phase.CLOSING)
     company.submit(0, LeaveTable())
     company.run(10_000)
     assert company[0].told(told.Left) == []
@@ -200,12 +195,7 @@ def test_who_waits_for_a_seat_and_gives_up_is_not_seated_later() -> None:
     company.run(2 * SECOND)
     assert company[2].told(told.JoinWaiting) == [told.JoinWaiting()]
     company.submit(2, LeaveTable())
-    limit = company.now + 3_600 * SECOND
-    while company[0].final.phase is not Phase.BETWEEN:
-        for number in (0, 1):
-            company.play(number)
-        company.run(20_000)
-        assert company.now < limit
+    company.play_until(lambda: company[0].final.phase is Phase.BETWEEN, who=(0, 1))
     company.run(3 * SECOND)
     assert company[0].final.members == {company.peer(0), company.peer(1)}
 
