@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit lan lock build clean
+.PHONY: help play test check format unit lan bench lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with 
 
 lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root; skipped elsewhere)
 	$(BIN)/pytest tests/lan
+
+bench: $(VENV)/.ready-to-test ## measure: moves between nodes, screen, rules, lobby, start (ARGS="rules start" for parts)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 lock: ## choose the locked versions anew (needs uv)
 	$(LOCK) --upgrade --group dev --group build --output-file requirements/dev.txt

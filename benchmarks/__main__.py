@@ -1,0 +1,147 @@
+"""``python -m benchmarks``: run all parts, print the table, write ``bench.json``."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from benchmarks.figures import Figure, NotMeasured, json_of, table_of
+from benchmarks.lobby import measure_lobby
+from benchmarks.redraw import measure_redraw
+from benchmarks.rules import measure_rules
+from benchmarks.spread import measure_spread, percentile
+from benchmarks.start import measure_start
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is measured."""
+
+    fast: bool
+    processes: tuple[int, ...]
+    moves: int
+    redraws: int
+    batches: int
+    lobby_s: float
+    starts: int
+
+
+FULL = Effort(fast=False, processes=(4, 12), moves=200, redraws=60, batches=41, lobby_s=20.0, starts=7)
+FAST = Effort(fast=True, processes=(2,), moves=3, redraws=2, batches=1, lobby_s=0.5, starts=1)
+
+
+def spread(effort: Effort, processes: int) -> list[Figure]:
+    """A move on one node until the predicted state of the last of the others."""
+    found = measure_spread(processes, effort.moves)
+    name = f"move to the last of {processes - 1} others"
+    return [
+        Figure(
+            f"{name}, p{percent}",
+            "ms",
+            percentile(found.ours_ms, percent),
+            percentile(found.floor_ms, percent),
+            "same bytes over TCP",
+            2.0 if percent == 50 else None,
+            "ratio at most",
+        )
+        for percent in (50, 99)
+    ]
+
+
+def redraw(effort: Effort) -> list[Figure]:
+    """A move on one node until another one's screen is redrawn."""
+    found = measure_redraw(effort.redraws)
+    return [
+        Figure(
+            f"move to redrawn screen, p{percent}",
+            "ms",
+            percentile(found.ours_ms, percent),
+            percentile(found.floor_ms, percent),
+            "one cell by the library",
+            16.0 if percent == 50 else None,
+        )
+        for percent in (50, 99)
+    ]
+
+
+def rules(effort: Effort) -> list[Figure]:
+    """Whole rounds of the pure rules."""
+    found = measure_rules(effort.batches)
+    return [
+        Figure(
+            "rounds of the rules, 4 greedy players",
+            "/s",
+            found.rate,
+            found.apply_rate,
+            "judging alone",
+            1000.0,
+            "at least",
+        )
+    ]
+
+
+def lobby(effort: Effort) -> list[Figure]:
+    """What the program costs in the lobby."""
+    found = measure_lobby(effort.lobby_s)
+    return [
+        Figure("processor in the lobby", "%", found.cpu_percent, aim=1.0),
+        Figure("memory in the lobby", "MB", found.memory_mb, found.libraries_mb, "libraries alone", 60.0),
+    ]
+
+
+def start(effort: Effort) -> list[Figure]:
+    """From the start of the program to its lobby."""
+    found = measure_start(effort.starts)
+    return [Figure("start to lobby on screen", "s", found.ours_s, found.floor_s, "libraries alone", 0.6)]
+
+
+Part = Callable[[Effort], list[Figure]]
+
+
+def parts(effort: Effort) -> dict[str, Part]:
+    """Each part of the bench with its name, in the order of the table."""
+    spreads: dict[str, Part] = {f"spread-{number}": partial(spread, processes=number) for number in effort.processes}
+    return spreads | {"redraw": redraw, "rules": rules, "lobby": lobby, "start": start}
+
+
+def measure(part: str, effort: Effort) -> list[Figure] | NotMeasured:
+    """The figures of one part; a part that can't run here does not keep the others from it."""
+    try:
+        return parts(effort)[part](effort)
+    except (OSError, RuntimeError) as error:
+        return NotMeasured(part, str(error))
+
+
+def measure_all(effort: Effort, chosen: Sequence[str]) -> tuple[list[Figure], list[NotMeasured]]:
+    """One part after the other, so that they don't disturb one another; all at once where that does not matter."""
+    wanted = [part for part in parts(effort) if not chosen or part in chosen]
+    with ThreadPoolExecutor(max_workers=len(wanted) if effort.fast else 1) as pool:
+        done = list(pool.map(lambda part: measure(part, effort), wanted))
+    missing = [result for result in done if isinstance(result, NotMeasured)]
+    return [figure for result in done if not isinstance(result, NotMeasured) for figure in result], missing
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 if everything could be measured, whatever the figures say."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", help=f"only these of {', '.join(parts(FULL))}; all if none is named")
+    parser.add_argument("--fast", action="store_true", help="see that everything runs; the figures mean nothing")
+    parser.add_argument("--output", type=Path, default=Path("bench.json"), help="where the JSON goes (bench.json)")
+    given = parser.parse_args(arguments)
+    effort = FAST if given.fast else FULL
+    unknown = set(given.parts) - set(parts(effort))
+    if unknown:
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    figures, missing = measure_all(effort, given.parts)
+    print(table_of(figures))
+    for each in missing:
+        print(f"not measured: {each.part}: {each.reason}")
+    given.output.write_text(json_of(figures, missing, fast=given.fast), encoding="utf-8")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,143 @@
+"""Whole rounds of the pure rules: four greedy players of equal speed, who take turns, and nothing else.
+
+For each move a player takes the best of its legal moves (``bots.policy``), and the rules judge it (``game.rules``).
+A dealer stands for the owners of the cards, who know what lies face down; it is no part of the rules, so its time is
+taken off: it deals and completes the same moves again, alone.
+
+All rounds come from one seed, so two runs play the same cards. Time is the process's own, and the figure is the
+median of many batches, so that other programs on the machine count less.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from msgspec.structs import replace
+
+from p2p_ligretto.bots.policy import choose
+from p2p_ligretto.game.cards import DECK, STACK_SIZE, Card
+from p2p_ligretto.game.face_down import TURN_SIZE
+from p2p_ligretto.game.match import row_size
+from p2p_ligretto.game.moves import STACK, Fill, Move, Stop, Turn
+from p2p_ligretto.game.options import OFFICIAL
+from p2p_ligretto.game.rules import apply, deal
+from p2p_ligretto.game.state import Opening
+
+PLAYERS = 4
+SEED = 20240229
+ROUNDS_A_BATCH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who moved, how, what its discard was before, and the move with what it exposed."""
+
+    seat: int
+    move: Move
+    discard: tuple[Card, ...]
+    whole: Move
+
+
+class Dealer:
+    """The cards as they really lie, each list with the next card last. For official rules: no penalties."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._stacks: list[list[Card]] = []
+        self._hands: list[list[Card]] = []
+        self.openings: dict[int, Opening] = {}
+        row_end = STACK_SIZE + row_size(PLAYERS)
+        for seat in range(PLAYERS):
+            deck = random.sample(DECK, len(DECK))
+            self.openings[seat] = Opening(tuple(deck[STACK_SIZE:row_end]), deck[0])
+            self._stacks.append(deck[STACK_SIZE - 1 : 0 : -1])
+            self._hands.append(deck[: row_end - 1 : -1])
+
+    def complete(self, seat: int, move: Move, discard: tuple[Card, ...]) -> Move:
+        """``move`` with the cards that it exposes; they lie open from now on. ``discard`` is what it is before it."""
+        if isinstance(move, Stop):
+            return move
+        if isinstance(move, Turn):
+            hand = self._hands[seat]
+            if not hand:
+                hand.extend(sorted(discard, key=lambda _card: self._random.random()))
+            exposes = tuple(hand[: -TURN_SIZE - 1 : -1])
+            del hand[-TURN_SIZE:]
+            return Turn(move.hand, move.taken, exposes)
+        stack = self._stacks[seat]
+        if stack and (isinstance(move, Fill) or move.source == STACK):
+            return replace(move, exposes=(stack.pop(),))
+        return move
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """``seconds`` for all of it, ``dealer_s`` for the dealer alone, ``apply_s`` for judging the same moves alone."""
+
+    rounds: int
+    seconds: float
+    dealer_s: float
+    apply_s: float
+
+    @property
+    def rate(self) -> float:
+        """Rounds per second, choosing and judging, without the dealer."""
+        return self.rounds / (self.seconds - self.dealer_s)
+
+    @property
+    def apply_rate(self) -> float:
+        """Rounds per second where moves are only judged, as a node that looks on does."""
+        return self.rounds / self.apply_s
+
+
+def play_round(dealer: Dealer) -> list[Decision]:
+    """One round from the deal to its end; returns what was decided in it."""
+    state = deal(OFFICIAL, dealer.openings, PLAYERS)
+    decisions: list[Decision] = []
+    while state.end is None:
+        for seat in range(PLAYERS):
+            move = choose(state, seat)
+            area = state.areas[seat]
+            if move is None or area is None:
+                continue
+            whole = dealer.complete(seat, move, area.discard)
+            outcome = apply(state, seat, whole, len(decisions))
+            assert outcome.rejected is None, "a legal move is accepted"
+            decisions.append(Decision(seat, move, area.discard, whole))
+            state = outcome.state
+            if state.end is not None:
+                break
+    return decisions
+
+
+def judge_round(dealer: Dealer, decisions: Sequence[Decision]) -> None:
+    """The same round, of which the moves are known."""
+    state = deal(OFFICIAL, dealer.openings, PLAYERS)
+    for number, decision in enumerate(decisions):
+        state = apply(state, decision.seat, decision.whole, number).state
+    assert state.end is not None, "the same moves end the round"
+
+
+def _play_batch(seed: int) -> Batch:
+    random = Random(seed)  # noqa: S311 - the same cards in every run
+    started = time.process_time()
+    played = [play_round(Dealer(random)) for _ in range(ROUNDS_A_BATCH)]
+    ended = time.process_time()
+    random = Random(seed)  # noqa: S311
+    dealers: list[Dealer] = []
+    for decisions in played:
+        dealer = Dealer(random)
+        for decision in decisions:
+            dealer.complete(decision.seat, decision.move, decision.discard)
+        dealers.append(dealer)
+    dealt = time.process_time()
+    for dealer, decisions in zip(dealers, played, strict=True):
+        judge_round(dealer, decisions)
+    return Batch(len(played), ended - started, dealt - ended, time.process_time() - dealt)
+
+
+def measure_rules(batches: int) -> Batch:
+    """Play that many batches; returns the one of median rate."""
+    played = sorted((_play_batch(SEED + number) for number in range(batches)), key=lambda batch: batch.rate)
+    return played[len(played) // 2]

@@ -1,0 +1,129 @@
+"""A node of the mesh that ``spread`` measures: a driver on loopback, without discovery, that plays when it is told.
+
+Arguments: how many nodes there will be, and the own name. Commands, in this order: ``open``, or ``join PORT TABLE``;
+``play``, answered when moves are legal; any number of ``move``, or ``timed move``, which is answered with the time of
+submission; ``report``.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import ClassVar
+
+import trio
+
+from benchmarks.children import answer, commands
+from p2p_ligretto.game.legal import next_turn
+from p2p_ligretto.game.options import OFFICIAL
+from p2p_ligretto.node.intents import Act, Dial, JoinTable, OpenTable, SetReady
+from p2p_ligretto.node.node import Node
+from p2p_ligretto.node.table import Phase
+from p2p_ligretto.replication.messages import Events, EventSent
+from p2p_ligretto.runtime.driver import Driver, open_driver
+from p2p_ligretto.runtime.identity import temporary_identity
+from p2p_ligretto.wire.codec import encode
+from p2p_ligretto.wire.messages import Address, AnyMessage
+
+LOOPBACK = "127.0.0.1"
+
+
+class ObservedNode(Node):
+    """A node that notes when its predicted state has an event. There is one in each process."""
+
+    seen: ClassVar[dict[int, int]] = {}
+    """By the event's time stamp the nanosecond of the machine's monotonic clock, which all processes share."""
+    frame: ClassVar[bytes] = b""
+    """The last frame with an event that came."""
+
+    def receive(self, link: int, message: AnyMessage, now: int) -> None:
+        """Take a message in, and look whether it changed the table."""
+        before = self.predicted
+        super().receive(link, message, now)
+        if isinstance(message, EventSent | Events) and self.predicted is not before:
+            self.note(message)
+
+    def note(self, message: EventSent | Events) -> None:
+        """The events of ``message`` are in the predicted state."""
+        when = time.monotonic_ns()
+        if isinstance(message, EventSent):
+            ObservedNode.frame = encode(message)
+        for event in (message.event,) if isinstance(message, EventSent) else message.events:
+            self.seen.setdefault(event.time, when)
+
+
+async def until(driver: Driver, condition: Callable[[], object]) -> None:
+    """Wait for a change that makes ``condition`` true."""
+    while not condition():
+        await driver.changed.wait()
+
+
+async def sit_down(driver: Driver, command: str) -> None:
+    """Open the table, or join it."""
+    if command == "open":
+        driver.submit(OpenTable("Bench", OFFICIAL))
+        await until(driver, lambda: driver.node.own_seat is not None)
+        assert driver.node.predicted is not None
+        answer([driver.port, driver.node.predicted.table.hex()])
+        return
+    _word, port, table = command.split()
+    driver.submit(Dial((Address(LOOPBACK, int(port)),)))
+    wanted = bytes.fromhex(table)
+    await until(driver, lambda: any(link.card and link.card.table == wanted for link in driver.node.peers.values()))
+    driver.submit(JoinTable(wanted))
+    await until(driver, lambda: driver.node.own_seat is not None)
+    answer("seated")
+
+
+def present(driver: Driver) -> int:
+    """How many sit at the table, for all that this node knows for good."""
+    return 0 if driver.node.final is None else len(driver.node.final.present)
+
+
+async def play(driver: Driver, nodes: int) -> None:
+    """Be ready once everybody is there, and answer when moves are legal."""
+    await until(driver, lambda: present(driver) == nodes and len(driver.node.peers) == nodes - 1)
+    driver.submit(SetReady(True))
+    await until(driver, lambda: driver.node.final is not None and driver.node.final.phase is Phase.PLAYING)
+    await trio.sleep(driver.node.starts_in_us / 1_000_000 + 0.01)
+    answer("playing")
+
+
+def move(driver: Driver) -> tuple[int, int]:
+    """Turn three cards: legal at any time. Returns the event's time stamp, and when it was submitted."""
+    seat, table = driver.node.own_seat, driver.node.predicted
+    assert seat is not None
+    assert table is not None
+    assert table.round is not None
+    area = table.round.areas[seat]
+    assert area is not None
+    wanted = Act(next_turn(area))
+    submitted = time.monotonic_ns()
+    driver.submit(wanted)
+    after = driver.node.predicted
+    assert after is not None
+    assert after is not table, "the move was refused"
+    return after.latest_us, submitted
+
+
+async def main(nodes: int, name: str) -> None:
+    """Do what the lines say."""
+    made: dict[int, int] = {}
+    async with open_driver(
+        temporary_identity(), name, discovery=False, loopback_only=True, make_node=ObservedNode
+    ) as driver:
+        async for command in commands():
+            match command:
+                case "play":
+                    await play(driver, nodes)
+                case "move":
+                    made.update([move(driver)])
+                case "timed move":
+                    answer(move(driver)[1])
+                case "report":
+                    answer({"made": made, "seen": ObservedNode.seen, "frame": ObservedNode.frame.hex()})
+                case _:
+                    await sit_down(driver, command)
+
+
+if __name__ == "__main__":
+    trio.run(main, int(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,73 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.figures import Figure, NotMeasured, json_of, table_of
+from benchmarks.lobby import memory_mb, processor_s
+from benchmarks.spread import percentile
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("spread-2", "redraw", "rules", "start")
+"""All but the lobby, which needs a network with multicast."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the bench needs ptys")
+def test_the_bench_runs_and_writes_what_it_prints(tmp_path: Path) -> None:
+    output = tmp_path / "bench.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--fast", "--output", str(output), *PARTS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    written = json.loads(output.read_text(encoding="utf-8"))
+    assert written["fast"] is True
+    assert written["not measured"] == []
+    assert set(written["machine"]) == {"system", "processors", "python"}
+    figures = written["figures"]
+    assert [figure["unit"] for figure in figures] == ["ms", "ms", "ms", "ms", "/s", "s"]
+    for figure in figures:
+        assert figure["ours"] > 0
+        assert figure["ratio"] == pytest.approx(figure["ours"] / figure["compared"])
+        assert figure["name"] in done.stdout
+        assert figure["compared_with"] in done.stdout
+    assert [figure["aim"] is not None for figure in figures] == [True, False, True, False, True, True]
+
+
+def test_an_aim_is_met_or_missed() -> None:
+    assert Figure("a", "ms", 16.0, aim=16.0).met
+    assert not Figure("a", "ms", 16.1, aim=16.0).met
+    assert Figure("a", "/s", 1000.0, aim=1000.0, aimed_at="at least").met
+    assert not Figure("a", "/s", 999.0, aim=1000.0, aimed_at="at least").met
+    assert Figure("a", "ms", 4.0, 2.0, "floor", 2.0, "ratio at most").met
+    assert not Figure("a", "ms", 4.1, 2.0, "floor", 2.0, "ratio at most").met
+    assert Figure("a", "ms", 4.1, 2.0, "floor").met is None
+
+
+def test_what_could_not_be_measured_is_told() -> None:
+    figures = [Figure("speed", "ms", 4.0, 2.0, "floor", 2.0, "ratio at most"), Figure("memory", "MB", 123.4)]
+    written = json.loads(json_of(figures, [NotMeasured("lobby", "no network")], fast=False))
+    assert written["not measured"] == [{"part": "lobby", "reason": "no network"}]
+    assert [figure["met"] for figure in written["figures"]] == [True, None]
+    row = " ".join(table_of(figures).splitlines()[1].split())
+    assert row == "speed 4.00 ms 2.00 ms floor 2.00 <= 2 x met"
+
+
+def test_percentiles() -> None:
+    values = [float(number) for number in range(1, 101)]
+    assert percentile(values, 50) == 51
+    assert percentile(values, 99) == 100
+    assert percentile([7.0], 99) == 7
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no /proc")
+def test_what_a_process_uses() -> None:
+    assert processor_s(os.getpid()) > 0
+    assert 5 < memory_mb(os.getpid()) < 5_000
