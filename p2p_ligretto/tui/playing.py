@@ -13,8 +13,10 @@ from p2p_ligretto.game.legal import places_for, playable
 from p2p_ligretto.game.moves import Move, Play
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.intents import Act
+from p2p_ligretto.node.notices import ActRefused
 from p2p_ligretto.runtime.seated import now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Call, FillSlot, PlayFrom, PlayOn, StoreFrom, Turn
@@ -61,6 +63,9 @@ class Playing:
         store, self._store = self._store, None
         state, seat = self._round, self._running.node.own_seat
         if state is None or seat is None:
+            return
+        if self._running.node.starts_in_us > 0:
+            self._say(refusal_line(ActRefused("countdown"), self._running.node.predicted))
             return
         move = self._move(action, store, state, seat)
         if isinstance(move, Misfit):

@@ -77,7 +77,9 @@ class Situation:
         self._freshness = self._freshness.after(table, now_us)
         if table is None:
             self.found = self.found.after(node.peers)
+            self._sheet = ScoreSheet()
             self._away_since.clear()
+            self._round = (0, 0)
             return
         named = (table.match, table.number)
         if table.phase is Phase.PLAYING and named != self._round:
@@ -89,6 +91,11 @@ class Situation:
     def say(self, text: str, now_us: int, *, urgent: bool = False, for_us: int = TOLD_US) -> None:
         """Have a line of the program's own shown."""
         self.message = Message(text, urgent, now_us + for_us)
+
+    def hush(self) -> None:
+        """Take a line away that is not urgent: the person has gone on."""
+        if self.message is not None and not self.message.urgent:
+            self.message = None
 
     # ---- what is seen
 
@@ -142,8 +149,9 @@ class Situation:
         return max(0, self._start_us - now_us) if node.watching else node.starts_in_us
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:
-        """When what is on screen changes by itself: a mark or a line goes, a clock moves on."""
+        """When what is on screen changes by itself, which is later than ``now_us``: a mark or a line goes, a clock runs."""
         whens = [now_us + TICK_US]
+        self._freshness = self._freshness.after(node.predicted, now_us)
         if self._freshness.until_us is not None:
             whens.append(self._freshness.until_us)
         if (message := self.message_at(now_us)) is not None:
@@ -151,4 +159,4 @@ class Situation:
         if node.predicted is not None and node.predicted.phase is Phase.PLAYING:
             # The next whole second from the start, so that 3, 2, 1 and the clock keep its time.
             whens.append(now_us + TICK_US - (now_us - self._start_us) % TICK_US)
-        return max(now_us, min(whens))
+        return min(whens)

@@ -5,6 +5,7 @@ by a dialog. One thing is under way at a time.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 import trio
@@ -96,8 +97,9 @@ class Visit:
 
     # ---- running
 
-    async def run(self) -> None:
-        """Do the errand, then what is asked, until ``over``."""
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Hear and watch the node for a block, in which tables can be found, joined, watched and left."""
         async with self.running.open_notices() as notices, trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._watch)
@@ -107,8 +109,7 @@ class Visit:
             else:
                 nursery.start_soon(play_by_bot, self.running, self._player, self._signal)
             nursery.start_soon(self._hear, notices)
-            self._begin()
-            await self.over.wait()
+            yield
             nursery.cancel_scope.cancel()
 
     def end(self, following: Start) -> None:
@@ -116,7 +117,8 @@ class Visit:
         self.next = following
         self.over.set()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Set out on the errand that the program was started for."""
         match self._start.errand:
             case AgainstBots(bots, level, options):
                 self._play_bots(bots, level, options)

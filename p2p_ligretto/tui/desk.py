@@ -1,0 +1,85 @@
+"""What the program has before it: the running node, the open dialog, and the view that follows from it all."""
+
+import trio
+
+from p2p_ligretto.runtime.addresses import format_address
+from p2p_ligretto.runtime.seated import now_us
+from p2p_ligretto.tui.dialogs import Dialog, Waiting
+from p2p_ligretto.tui.situation import TICK_US
+from p2p_ligretto.tui.views import LobbyView, ScoresView, Screen, View
+from p2p_ligretto.tui.visit import Visit
+
+
+class Desk:
+    """``visit`` is None while no node runs. ``changed`` is set when what is seen may have changed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.visit: Visit | None = None
+        self.dialog: Dialog | None = None
+        self.help = False
+        self.quits = False
+        """The person wants to end the program."""
+        self.words = ""
+        """A line for when the next node runs."""
+        self.changed = trio.Event()
+        self.scores_since_us: int | None = None
+        """Since when the scores are shown."""
+
+    def arrive(self, visit: Visit) -> None:
+        """A node runs."""
+        words, self.words = self.words, ""
+        self.visit = visit
+        if words:
+            self.say(words)
+        self.touch()
+
+    def view(self) -> View:
+        """The view as it is to be drawn now."""
+        screen, notice = self._screen()
+        return View(screen, None if self.dialog is None else self.dialog.form(), self.help, notice)
+
+    def _screen(self) -> tuple[Screen, str]:
+        visit, now = self.visit, now_us()
+        if visit is None:
+            return LobbyView(self.name, (), (), ()), self.words
+        addresses = [format_address(address) for address in visit.running.addresses]
+        screen = visit.situation.screen(visit.running, self.name, addresses, now, visit.asked)
+        if not isinstance(screen, ScoresView):
+            self.scores_since_us = None
+        elif self.scores_since_us is None:
+            self.scores_since_us = now
+        message = visit.situation.message_at(now)
+        return screen, "" if message is None else message.text
+
+    @property
+    def next_look_us(self) -> int:
+        """How long what is on screen stays as it is, if nothing happens."""
+        now = now_us()
+        if self.visit is None:
+            return TICK_US
+        return self.visit.situation.look_again_us(self.visit.running.node, now) - now
+
+    # ---- what is shown
+
+    def say(self, text: str, *, urgent: bool = False) -> None:
+        """Show a line for a while."""
+        if self.visit is None:
+            self.words = text
+        else:
+            self.visit.situation.say(text, now_us(), urgent=urgent)
+        self.touch()
+
+    def ask(self, dialog: Dialog | None) -> None:
+        """Show a dialog instead of the one that may be open; None for none."""
+        self.dialog = dialog
+        self.touch()
+
+    def done_waiting(self) -> None:
+        """Close the dialog that says that something is under way, if it is shown."""
+        if self.dialog is not None and isinstance(self.dialog.purpose, Waiting):
+            self.ask(None)
+
+    def touch(self) -> None:
+        """Something that is seen may have changed."""
+        self.changed.set()
