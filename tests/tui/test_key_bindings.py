@@ -5,7 +5,7 @@ import pytest
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.tui import actions as do
 from p2p_ligretto.tui.key_bindings import action_for, bindings_for
-from p2p_ligretto.tui.layout import render
+from p2p_ligretto.tui.layout import render, size_needed
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import View
 from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, QUESTION, game, scores, table_lobby, watched
@@ -107,6 +107,14 @@ def test_each_key_in_help_works(place: str) -> None:
         assert binding.words in shown
         for key, action in binding.actions:
             assert action_for(view, key) == action
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_page_of_keys_has_room_for_all_keys_on_the_smallest_screen(place: str) -> None:
+    view = View(PLACES[place].screen, PLACES[place].form, help=True)
+    lines = ["".join(run.text for run in line) for line in render(view, *size_needed(view), Look())]
+    for binding in bindings_for(view):
+        assert any(line.startswith(f"  {binding.shown} ") for line in lines)
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -1,0 +1,123 @@
+"""Scores by value: who got what, who was first by how much, what happens next."""
+
+from dataclasses import replace
+
+from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.moves import STACK, Fill, Play
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.node.notices import Dealing, MoveRejected, Notice, RoundEnded, RoundScored
+from p2p_ligretto.node.table import Phase
+from p2p_ligretto.tui.view_model import ScoreSheet, Vantage, scores_view
+from p2p_ligretto.tui.view_model.score_sheet import MOST_RACES
+from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView
+from tests.speech.samples import table_of
+
+FIRST = RoundScored(1, (12, 7, None), (3, 5, None), (6, -3, None), (6, -3, None))
+SECOND = RoundScored(2, (8, 14, 17), (0, 0, 4), (8, 14, 9), (14, 11, 9))
+BETWEEN = table_of("Ada Bea Cas", phase=Phase.BETWEEN, number=2, totals=(14, 11, 9), ready=frozenset({1}))
+
+
+def late(seat: int, by: int | None, margin_us: int | None, reason: str = "beaten") -> MoveRejected:
+    return MoveRejected(seat, Play(Card("R", 5), STACK, PileId("R", 0), 5), reason, by, margin_us)
+
+
+def sheet_of(*notices: Notice) -> ScoreSheet:
+    sheet = ScoreSheet()
+    for notice in notices:
+        sheet = sheet.after(notice)
+    return sheet
+
+
+TWO_ROUNDS = sheet_of(
+    Dealing(1),
+    late(2, 1, 99),
+    RoundEnded(1, "blocked", None),
+    FIRST,
+    Dealing(2),
+    late(0, 1, 12_400),
+    late(2, 0, 900),
+    RoundEnded(2, "stop", 1),
+    SECOND,
+)
+
+
+def view_of(
+    table: object = BETWEEN, own: int | None = 0, sheet: ScoreSheet = TWO_ROUNDS, **fields: object
+) -> ScoresView:
+    return scores_view(table, Vantage(own, 0, **fields), sheet)  # type: ignore[arg-type]
+
+
+def test_a_round_that_was_scored() -> None:
+    view = view_of()
+    assert view.title == "Kitchen: after round 2 of 3"
+    assert view.ending == "round 2 is over: Ligretto stop, by Bea"
+    assert view.rows == (
+        ScoreRow("Ada", True, 8, 0, 8, 14, (6, 14)),
+        ScoreRow("Bea", False, 14, 0, 14, 11, (-3, 11), ready=True, stopped=True),
+        ScoreRow("Cas", False, 17, 4, 9, 9, (None, 9)),
+    )
+    assert view.contests == (
+        Contest(Card("R", 5), "Ada", "Cas", "0.9 ms"),
+        Contest(Card("R", 5), "Bea", "Ada", "12 ms"),
+    )
+    assert view.hint == "press r when you are ready for the next round, or f to deal now"
+    assert not view.finished
+
+
+def test_best_total_first_and_who_has_not_played_last() -> None:
+    table = table_of("Ada Bea Cas Dirk", phase=Phase.BETWEEN, number=2, totals=(-2, 14, None))
+    gone = replace(table, seats=(*table.seats[:3], replace(table.seats[3], present=False)))
+    assert [(row.name, row.total) for row in view_of(gone).rows] == [("Bea", 14), ("Ada", -2), ("Cas", None)]
+
+
+def test_the_end_of_a_match_names_winner_and_rematch() -> None:
+    table = replace(BETWEEN, phase=Phase.FINISHED, winners=(0,))
+    view = view_of(table)
+    assert view.finished
+    assert view.title == "Kitchen: the match is over"
+    assert view.ending == "the match is over: you win with 14 points"
+    assert [row.winner for row in view.rows] == [True, False, False]
+    assert view.hint == "press r for another match with the same seats"
+
+
+def test_who_is_ready_waits_for_the_others_and_so_does_who_watches() -> None:
+    assert view_of(own=1).hint == "the table waits until these are ready: Ada and Cas"
+    assert view_of(own=None, spectator=True).hint == "the table waits until these are ready: Ada and Cas"
+    assert view_of(away_since={2: 0}).hint == "the game waits for the laptop of Cas"
+
+
+def test_a_match_to_a_score_says_so() -> None:
+    table = replace(BETWEEN, options=Options(rounds=50, target_score=99))
+    assert view_of(table).title == "Kitchen: after round 2, to 99 points"
+
+
+def test_who_comes_in_between_sees_totals_only() -> None:
+    view = view_of(sheet=ScoreSheet())
+    assert [(row.points, row.total, row.history) for row in view.rows] == [
+        (None, 14, ()),
+        (None, 11, ()),
+        (None, 9, ()),
+    ]
+    assert (view.ending, view.contests) == ("", ())
+
+
+def test_a_sheet_keeps_only_lost_races_for_a_pile() -> None:
+    sheet = sheet_of(late(1, 0, 5), late(1, None, None, "follows"), late(1, 0, 5, "over"))
+    fill = MoveRejected(1, Fill(Card("R", 5), 0), "illegal")
+    assert len(sheet.after(fill).races) == 1
+    many = sheet_of(*[late(1, 0, 5)] * (MOST_RACES + 10))
+    assert len(many.races) == MOST_RACES
+
+
+def test_a_new_match_begins_a_new_sheet() -> None:
+    assert TWO_ROUNDS.after(Dealing(1)) == ScoreSheet()
+    assert TWO_ROUNDS.after(Dealing(3)).rounds == (FIRST, SECOND)
+    assert TWO_ROUNDS.after(Dealing(3)).races == ()
+
+
+def test_a_round_that_is_told_twice_counts_once() -> None:
+    assert TWO_ROUNDS.after(SECOND).rounds == (FIRST, SECOND)
+
+
+def test_a_race_of_a_seat_that_is_not_there_is_left_out() -> None:
+    assert view_of(sheet=sheet_of(late(7, 0, 5))).contests == ()
