@@ -139,7 +139,7 @@ class Spectator:
 
     def _install(self, log: Log, chronicle: Chronicle, message: Commit) -> None:
         decision = message.decision
-        if message.view != log.view.number or len(decision.proposal.cut) != len(log.view.members):
+        if message.view != log.view.number or not decision.proposal.follows(log.view):
             raise Misconduct("a decision that does not fit its view")
         if not log.holds(decision.proposal.cut) or log.hash_to(decision.proposal) != decision.log_hash:
             raise Misconduct("a decision about another log than the one that was fed")

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2p_ligretto.node import notices as told
-from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable
+from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, WatchTable
 from p2p_ligretto.node.outputs import Send
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.clock import EPSILON_US
 from p2p_ligretto.replication.events import Event, event_hash
-from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
+from p2p_ligretto.replication.log import MAX_EVENT_TIME_US, Log
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
@@ -29,7 +29,11 @@ from p2p_ligretto.replication.messages import (
     Outbid,
     Resume,
     Segment,
+    Settled,
     State,
+    Unwatch,
+    Watch,
+    WatchRefused,
     Wedge,
 )
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
@@ -244,19 +248,22 @@ def test_a_peer_that_shares_no_table_is_not_answered_about_it() -> None:
 PEERS = tuple(Company(3).peer(number) for number in range(3))
 
 
-def some(company: Company) -> dict[str, object]:
+def log_at(company: Company) -> Log | None:
+    """The log of the table that node 0 has to do with, as somebody at it has it."""
+    for seat in company:
+        if seat.node._stay.session is not None:
+            return seat.session.log
+    return None
+
+
+def some(company: Company) -> tuple[bytes, list[View], list[Event], tuple[int, ...]]:
     """Values that mean something here, so that what is drawn gets further than the first check."""
-    session = company[0].session if company[0].node._stay.session is not None else None
-    if session is None:
-        return {
-            "table": bytes(16),
-            "views": [View(bytes(16), 1, (Member(bytes(16), bytes(8), bytes(8)),))],
-            "events": [],
-        }
-    log = session.log
+    log = log_at(company)
+    if log is None:
+        return bytes(16), [View(bytes(16), 1, (Member(bytes(16), bytes(8), bytes(8)),))], [], (0,)
     views = [log.view, *(closed.view for closed in log.closed)]
     open_view = list(log.beyond((0,) * len(log.view.members)))
-    return {"table": log.table, "views": views, "events": open_view[-5:]}
+    return log.table, views, open_view[-5:], log.have()
 
 
 def follower(last: Event, later_us: int) -> Event:
@@ -267,10 +274,9 @@ def follower(last: Event, later_us: int) -> Event:
 
 
 def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
-    known = some(company)
-    real: list[View] = known["views"]  # type: ignore[assignment]
+    this, real, held, held_here = some(company)
     members = sorted({each for one in real for each in one.members}, key=lambda one: one.peer)
-    table = st.sampled_from([known["table"]] * 9 + [bytes(16)])
+    table = st.sampled_from([this] * 9 + [bytes(16)])
     number = st.sampled_from([*{one.number for one in real}] * 4 + [real[0].number + 1, 0, 2**63 - 1])
     big = st.sampled_from([0, 1, 2, 3, 5, 10**9, 2**62, 2**63 - 1]) | st.integers(0, 2**63 - 1)
     size = len(real[0].members)
@@ -282,7 +288,7 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
     lists = st.lists(member, min_size=1, max_size=4, unique_by=lambda one: one.peer).map(tuple)
     any_view = st.sampled_from(real) | st.builds(View, table, number, lists)
     ballot = st.builds(Ballot, st.sampled_from([0, 1, 2, 3, 2**31]), st.integers(0, 11))
-    cut = st.just(company[0].session.log.have() if known["events"] else (0,)) | have.filter(bool)
+    cut = st.just(held_here) | have.filter(bool)
     proposal = st.builds(Proposal, any_view, cut)
     digest = st.sampled_from([bytes(32), b"h" * 32])
     decision = st.builds(Decision, proposal, digest)
@@ -299,8 +305,7 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.sampled_from([b"", encode_payload(Ready(True))]),
     )
     event = made
-    if known["events"]:
-        held: list[Event] = known["events"]  # type: ignore[assignment]
+    if held:
         event = (
             made | st.sampled_from(held) | st.builds(follower, *map(st.just, held[-1:]), st.integers(-(10**6), 10**6))
         )
@@ -333,6 +338,10 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.builds(Accept, table, number, ballot, proposal),
         st.builds(Ack, table, number, ballot, digest),
         st.builds(Commit, table, number, decision),
+        st.builds(Watch, table),
+        st.builds(Unwatch, table),
+        st.builds(WatchRefused, table),
+        st.builds(Settled, table, number, have),
     )
 
 
@@ -352,6 +361,14 @@ def reach(where: str) -> Company:
         company.submit(0, JoinTable(table))
         company.run(SECOND // 2)
         company.held_back = lambda source, target, message: False
+        return company
+    if where == "watching":
+        table = company.sit(who=(1, 2))
+        company.submit(1, ForceStart())
+        company.link(0, 1)
+        company.link(0, 2)
+        company.submit(0, WatchTable(table))
+        company.run(SECOND)
         return company
     table = company.sit()
     if where == "restarted":
@@ -380,6 +397,7 @@ def reach(where: str) -> Company:
 PLACES = [
     "alone",
     "arriving",
+    "watching",
     "restarted",
     "wedged",
     "leaving",
