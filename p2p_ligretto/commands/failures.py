@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from p2p_ligretto.commands.problem import Problem
-from p2p_ligretto.runtime.identity import ProfileError, data_folder
+from p2p_ligretto.runtime.identity import data_folder
+from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.runtime.sockets import ListenError
 from p2p_ligretto.texts import _
 

@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
 from filelock import FileLock, Timeout
 
 from p2p_ligretto.runtime.files import write_durably
+from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.texts import _
 
 APPLICATION = "p2p-ligretto"
@@ -35,10 +36,6 @@ LOCK_FILE = "lock"
 PEER_ID_BYTES = 16
 DISK_ID_BYTES = 8
 INCARNATION_BYTES = 8
-
-
-class ProfileError(Exception):
-    """The data folder cannot be used as it is; the message is one line that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import logging
 import threading
 from pathlib import Path
 
-from p2p_ligretto.runtime.identity import ProfileError
+from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.texts import _
 
 PACKAGE = "p2p_ligretto"

@@ -6,7 +6,7 @@ import pytest
 
 from p2p_ligretto.commands.failures import REPORT_FILE, told
 from p2p_ligretto.commands.problem import Problem
-from p2p_ligretto.runtime.identity import ProfileError
+from p2p_ligretto.runtime.profile_error import ProfileError
 
 
 @pytest.mark.parametrize(

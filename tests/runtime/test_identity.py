@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from p2p_ligretto.runtime.identity import DISK_FILE, KEY_FILE, ProfileError, open_profile, temporary_identity
+from p2p_ligretto.runtime.identity import DISK_FILE, KEY_FILE, open_profile, temporary_identity
+from p2p_ligretto.runtime.profile_error import ProfileError
 
 
 def test_a_profile_is_made_once_and_stays_the_same(tmp_path: Path) -> None:

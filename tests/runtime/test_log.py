@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from p2p_ligretto.runtime.identity import ProfileError
 from p2p_ligretto.runtime.log import configure_log
+from p2p_ligretto.runtime.profile_error import ProfileError
 
 
 @pytest.fixture(autouse=True)
