@@ -79,9 +79,7 @@ class Acting:
         return _said(session, move, away, now)
 
     def release(self, session: Session, away: int | None, now: int) -> ActRefused | None:
-        """Say the next move that waited, if it need not wait any more; returns why it is refused, if it is."""
-        if not self.may_release(session):
-            return None
+        """Say the next move that waited, which it ``may_release``; returns why it is refused, if it is."""
         return _said(session, self._waiting.popleft(), away, now)
 
     def may_release(self, session: Session) -> bool:

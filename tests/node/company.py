@@ -24,7 +24,7 @@ from p2p_ligretto.wire.messages import Address, AnyMessage
 
 DELAY_US = 1_000
 SECOND = 1_000_000
-NAMES = ("Ada", "Bea", "Cai", "Dov", "Eve", "Fay")
+NAMES = ("Ada", "Bea", "Cai", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Mia")
 MAX_TICKS_AT_ONCE = 10
 
 
