@@ -37,11 +37,14 @@ async def _take_seat(settings: Settings, where: str | None, level: str | None, *
         table = await find_with_troubles(place, wanted)
         seating = Seating(
             first=(JoinTable(table),),
-            readiness=BY_HAND if level is None else bot(),
+            readiness=BY_HAND if level is None else bot(rematch=temporary),
             player=None if level is None else bot_player(level),
         )
+        code = 0
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_give_up_when_gone, place, table)
+            if temporary:
+                nursery.start_soon(_end_when_alone, place, nursery.cancel_scope)
             code = await place.play(seating)
             nursery.cancel_scope.cancel()
         return code
@@ -57,6 +60,15 @@ async def find_with_troubles(place: OwnPlace, wanted: Wanted) -> bytes:
             # What is wrong with the network is why nothing was found, and its line says the way out.
             raise Problem(place.troubles[-1].reason) from problem
         raise
+
+
+async def _end_when_alone(place: OwnPlace, session: trio.CancelScope) -> None:
+    """A bot plays on from match to match; it goes when the last of those that it played with have gone."""
+    node, met = place.driver.node, False
+    while not met or (node.final is not None and len(node.final.present) > 1):
+        await place.driver.changed.wait()
+        met = met or (node.own_seat is not None and node.final is not None and len(node.final.present) > 1)
+    session.cancel()
 
 
 async def _give_up_when_gone(place: OwnPlace, table: bytes) -> None:

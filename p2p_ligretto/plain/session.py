@@ -1,7 +1,8 @@
 """A session in the line interface: what happens is printed, what is typed is done.
 
-It ends with the match where a bot plays at the own place; else when the person leaves, input ends or nobody
-reads the output any more. Leaving the table politely is the driver's part, when it is closed.
+It ends with the match where a bot plays at the own place, unless it is there for rematches; else when the person
+leaves, input ends or nobody reads the output any more. Leaving the table politely is the driver's part, when it is
+closed.
 """
 
 from dataclasses import dataclass
@@ -105,6 +106,7 @@ class _Session:
         self._seated = seated
         self._writer = writer
         self._auto = seating.player is not None
+        self._rematch = seating.readiness.rematch
         self._reporter = Reporter(seating.readiness, auto=self._auto)
         self._fills_gaps = True
         self._asked_to_quit = False
@@ -141,7 +143,7 @@ class _Session:
             case RoundStarts():
                 self.signal.told(notice, now_us())
                 running.start_soon(self._announce_start, notice)
-            case MatchEnded() if self._auto:
+            case MatchEnded() if self._auto and not self._rematch:
                 self.end(Ending.MATCH_OVER)
             case JoinFailed():
                 self.end(Ending.NO_SEAT)
