@@ -149,7 +149,7 @@ class Situation:
         return max(0, self._start_us - now_us) if node.watching else node.starts_in_us
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:
-        """When what is on screen changes by itself, which is later than ``now_us``: a mark or a line goes, a clock runs."""
+        """When what is on screen changes by itself, later than ``now_us``: a mark or a line goes, a clock runs."""
         whens = [now_us + TICK_US]
         self._freshness = self._freshness.after(node.predicted, now_us)
         if self._freshness.until_us is not None:
