@@ -12,9 +12,12 @@ from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import OwnPlace, own_place
 from p2p_ligretto.node.intents import JoinTable
 from p2p_ligretto.node.readiness import BY_HAND, bot
+from p2p_ligretto.node.table import Phase
 from p2p_ligretto.plain.session import Seating
 from p2p_ligretto.texts import _
 
+NO_REMATCH_S: Final = 300.0
+"""A bot waits so long for somebody to want another match."""
 VANISHED_LIMIT_S: Final = 10.0
 """A table of which nobody has been heard for so long, before it gave a seat, is gone."""
 
@@ -63,12 +66,20 @@ async def find_with_troubles(place: OwnPlace, wanted: Wanted) -> bytes:
 
 
 async def _end_when_alone(place: OwnPlace, session: trio.CancelScope) -> None:
-    """A bot plays on from match to match; it goes when the last of those that it played with have gone."""
-    node, met = place.driver.node, False
-    while not met or (node.final is not None and len(node.final.present) > 1):
-        await place.driver.changed.wait()
-        met = met or (node.own_seat is not None and node.final is not None and len(node.final.present) > 1)
-    session.cancel()
+    """A bot plays on from match to match; it goes when it is left alone, or when nobody wants another match."""
+    node, met, over_since = place.driver.node, False, trio.current_time()
+    while True:
+        table = node.final
+        others = table is not None and node.own_seat is not None and len(table.present) > 1
+        met = met or others
+        if table is None or table.phase is not Phase.FINISHED:
+            over_since = trio.current_time()
+        if (met and not others) or trio.current_time() - over_since > NO_REMATCH_S:
+            session.cancel()
+            return
+        changed = place.driver.changed
+        with trio.move_on_after(NO_REMATCH_S / 10):
+            await changed.wait()
 
 
 async def _give_up_when_gone(place: OwnPlace, table: bytes) -> None:

@@ -15,7 +15,7 @@ class Readiness:
     """What a node is ready for without being told.
 
     ``seats``: the first deal waits until so many seats are taken by members. ``first``, ``further``, ``rematch``: ready
-    by itself for the first deal of a match, for its further ones, for another match.
+    by itself for the first deal of a match, for its further ones, for another match once somebody else is.
     """
 
     seats: int = 1
@@ -48,6 +48,7 @@ def wants_ready(readiness: Readiness, table: TableState, seat: int) -> bool:
         case Phase.BETWEEN:
             return readiness.further
         case Phase.FINISHED:
-            return readiness.rematch
+            # Not the first to want one: bots that are left alone would play against one another for ever.
+            return readiness.rematch and bool(table.ready)
         case _:
             return False

@@ -5,7 +5,7 @@ from trio.testing import MockClock
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, SetReady
+from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, SetReady, SetReady
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
@@ -49,7 +49,7 @@ async def test_a_bot_keeps_its_hands_still_until_the_start(autojump_clock: MockC
         assert bea.moves
 
 
-async def test_a_bot_for_rematches_stays_and_is_ready_again(autojump_clock: MockClock) -> None:
+async def test_a_bot_for_rematches_stays_and_follows_who_wants_one(autojump_clock: MockClock) -> None:
     table = FakeTable(Options(rounds=1))
     ada, bea = table.sit("Ada"), table.sit("Bea")
     async with trio.open_nursery() as nursery:
@@ -58,7 +58,10 @@ async def test_a_bot_for_rematches_stays_and_is_ready_again(autojump_clock: Mock
         await trio.sleep(100)
         assert table.state is not None
         assert table.state.phase is Phase.FINISHED
-        assert table.state.ready == {bea.node.own_seat}
+        assert table.state.ready == frozenset(), "two bots would play for ever"
+        ada.submit(SetReady(True))
+        await trio.sleep(1)
+        assert table.state.phase is not Phase.FINISHED
         bea.tell(Left())
 
 

@@ -15,7 +15,7 @@ from tests.speech.samples import table_of
         (bot(), Phase.LOBBY, True),
         (bot(), Phase.BETWEEN, True),
         (bot(), Phase.FINISHED, False),
-        (bot(rematch=True), Phase.FINISHED, True),
+        (bot(rematch=True), Phase.FINISHED, False),
         (bot(), Phase.PLAYING, False),
         (bot(seats=4), Phase.LOBBY, False),
         (bot(seats=4), Phase.BETWEEN, True),
@@ -27,6 +27,12 @@ from tests.speech.samples import table_of
 )
 def test_who_gets_ready_when(readiness: Readiness, phase: Phase, wants: bool) -> None:
     assert wants_ready(readiness, table_of("Ada Bea Cas", phase=phase), 0) is wants
+
+
+def test_a_bot_follows_who_wants_a_rematch() -> None:
+    asked = table_of("Ada Bea Cas", phase=Phase.FINISHED, ready=frozenset({1}))
+    assert wants_ready(bot(rematch=True), asked, 0)
+    assert not wants_ready(bot(), asked, 0)
 
 
 def test_once_is_enough() -> None:
