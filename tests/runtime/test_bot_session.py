@@ -5,7 +5,7 @@ from trio.testing import MockClock
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, SetReady, SetReady
+from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, SetReady
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
@@ -53,7 +53,7 @@ async def test_a_bot_for_rematches_stays_and_follows_who_wants_one(autojump_cloc
     table = FakeTable(Options(rounds=1))
     ada, bea = table.sit("Ada"), table.sit("Bea")
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run_bot, ada, player("Ada"), bot(seats=2), OPEN)
+        nursery.start_soon(run_bot, ada, player("Ada"), bot(seats=2, rematch=True), OPEN)
         nursery.start_soon(run_bot, bea, player("Bea"), bot(rematch=True), JOIN)
         await trio.sleep(100)
         assert table.state is not None
@@ -62,6 +62,7 @@ async def test_a_bot_for_rematches_stays_and_follows_who_wants_one(autojump_cloc
         ada.submit(SetReady(True))
         await trio.sleep(1)
         assert table.state.phase is not Phase.FINISHED
+        ada.tell(Left())
         bea.tell(Left())
 
 
