@@ -11,7 +11,6 @@ from typing import Protocol
 import trio
 
 from p2p_ligretto.tui.desk import Desk
-from p2p_ligretto.tui.key_bindings import action_for
 from p2p_ligretto.tui.keys import Key, Paste, Typed
 from p2p_ligretto.tui.surroundings import AgainstBots, AtTable, NodeWish, Start, Surroundings
 from p2p_ligretto.tui.views import LobbyView, View
@@ -93,9 +92,7 @@ class App:
                 case Key("c-c"):
                     self._surroundings.interrupt()
                 case Key(name):
-                    action = action_for(self._desk.view(), name)
-                    if action is not None:
-                        self._wishes.obey(action)
+                    self._wishes.type(name)
                 case Paste(text):
                     if self._desk.dialog is not None:
                         self._desk.ask(self._desk.dialog.typed(text))

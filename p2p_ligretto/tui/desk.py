@@ -49,6 +49,7 @@ class Desk:
             self.scores_since_us = None
         elif self.scores_since_us is None:
             self.scores_since_us = now
+            visit.situation.hush()
         message = visit.situation.message_at(now)
         return screen, "" if message is None else message.text
 

@@ -39,6 +39,7 @@ from p2p_ligretto.tui.actions import (
 )
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.dialogs import Dialog, ToJoinAddress, ToLeave, ToOpen, ToPlayBots, ToRename, ToWatch, Waiting
+from p2p_ligretto.tui.key_bindings import action_for
 from p2p_ligretto.tui.playing import GameAction
 from p2p_ligretto.tui.questions import (
     Fault,
@@ -58,7 +59,8 @@ from p2p_ligretto.tui.visit import Visit
 Answer = TypeVar("Answer")
 
 SETTLE_US: Final = 1_000_000
-"""A key that was meant for the round that has just ended must not say "ready"; nor may a held key say it on and off."""
+"""Keys that are meant for the round that has just ended must not say "ready"; nor may a held key say it on and off."""
+PLAYING_KEYS: Final = frozenset({" ", "enter", "1", "2", "3", "4", "5", "s", "d"})
 MID_ROUND: Final = DEALING | {Phase.PLAYING, Phase.CLOSING}
 
 
@@ -68,6 +70,23 @@ class Wishes:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._ready_said_us = 0
+        self._played_us = 0
+        """When a key was pressed last with which one plays."""
+
+    def type(self, key: str) -> None:
+        """Do what ``key`` asks for on what is on screen."""
+        action = action_for(self._desk.view(), key)
+        if isinstance(action, Ready) and key in PLAYING_KEYS and self._still_plays():
+            action = None
+        if key in PLAYING_KEYS:
+            self._played_us = now_us()
+        if action is not None:
+            self.obey(action)
+
+    def _still_plays(self) -> bool:
+        """Whether the hands may still be in the round that has ended: the scores are new, or the keys never rested."""
+        since_us = self._desk.scores_since_us
+        return since_us is not None and now_us() - max(since_us, self._played_us) < SETTLE_US
 
     def obey(self, action: Action) -> None:
         """Carry out ``action``."""
@@ -128,7 +147,7 @@ class Wishes:
 
     def _get_ready(self, action: Ready | Force) -> None:
         visit, now = self._desk.visit, now_us()
-        if visit is None or (self._desk.scores_since_us is not None and now - self._desk.scores_since_us < SETTLE_US):
+        if visit is None:
             return
         if isinstance(action, Force):
             visit.running.submit(ForceStart())

@@ -497,12 +497,25 @@ async def test_keys_after_the_end_of_a_round_say_nothing_by_mistake(autojump_clo
         assert ada.table.state is not None
         ada.table.state = replace(ada.table.state, phase=Phase.BETWEEN, totals=(0, 0))
         ada.table.change()
-        await ada.type(" ", " ", "r", "f")
+        for _ in range(4):
+            await ada.type(" ", "s", "enter", "1")
+            await trio.sleep(0.5)
         assert isinstance(ada.view.screen, ScoresView)
-        assert not any(isinstance(intent, ForceStart) for intent in ada.seated.asked)
         assert not ada.scores.rows[0].ready
-        await trio.sleep(1.1)
         await ada.type("r")
+        assert next(row for row in ada.scores.rows if row.own).ready, "r is no key of the round"
+
+
+async def test_space_is_ready_once_the_hands_have_rested(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.deal("Bea")
+        assert ada.table.state is not None
+        ada.table.state = replace(ada.table.state, phase=Phase.BETWEEN, totals=(0, 0))
+        ada.table.change()
+        await ada.type(" ")
+        await trio.sleep(1.1)
+        assert not ada.scores.rows[0].ready
+        await ada.type(" ")
         assert next(row for row in ada.scores.rows if row.own).ready
 
 
