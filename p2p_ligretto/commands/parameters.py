@@ -7,7 +7,8 @@ import click
 
 from p2p_ligretto import __version__
 from p2p_ligretto.bots.levels import LEVELS
-from p2p_ligretto.game.options import Options, parse_options
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.speech.written_options import parse_options
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 

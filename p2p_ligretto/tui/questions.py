@@ -5,8 +5,9 @@ from typing import Final
 
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.game.options import MAX_ROUNDS, MAX_TARGET_SCORE, OFFICIAL, Options, make_options
+from p2p_ligretto.game.options import MAX_ROUNDS, MAX_TARGET_SCORE, OFFICIAL, Options
 from p2p_ligretto.speech.words import printable
+from p2p_ligretto.speech.written_options import make_options
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.dialogs import (
     Choice,

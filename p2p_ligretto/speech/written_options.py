@@ -1,0 +1,90 @@
+"""Options of a table as people write them: ``KEY=VALUE``, with an answer in their language where it can't be so."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from typing import Any, Final
+
+from p2p_ligretto.game.options import DEFAULT_ROUNDS_WITH_TARGET, MAX_ROUNDS, MAX_TARGET_SCORE, Options
+from p2p_ligretto.texts import _
+
+
+def make_options(**values: object) -> Options:
+    """Options of ``values``, each as the value itself or as text for it (``"true"``, ``"null"``, ``"99"``).
+
+    What isn't named is as in the rule book; ``rounds`` is 50 where only a target score is named. Raises
+    ValueError, one line that says what to write.
+    """
+    read = {key: _read(key, value) for key, value in values.items()}
+    if read.get("target_score") is not None:
+        read.setdefault("rounds", DEFAULT_ROUNDS_WITH_TARGET)
+    return Options(**read)
+
+
+def parse_options(texts: Iterable[str], **values: object) -> Options:
+    """Options of several ``KEY=VALUE`` texts and named ``values`` (which come first); raises ValueError as
+    ``make_options``."""
+    return make_options(**values, **dict(map(_split, texts)))
+
+
+def _split(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(
+            _("{text!r} is not an option: write KEY=VALUE with a KEY of {keys}").format(text=text, keys=_KEYS)
+        )
+    return key.strip().lower().replace("-", "_"), value.strip()
+
+
+def _number(limit: int, *, optional: bool) -> Callable[[str], int | None]:
+    def read(text: str) -> int | None:
+        if optional and text in _NOTHING:
+            return None
+        if text.isascii() and text.isdigit() and len(text) <= len(str(limit)) and 1 <= int(text) <= limit:
+            return int(text)
+        allowed = _("a number from 1 to {limit} or null") if optional else _("a number from 1 to {limit}")
+        raise ValueError(allowed.format(limit=limit))
+
+    return read
+
+
+def _flag(text: str) -> bool:
+    if text not in _FLAGS:
+        raise ValueError(_("true or false"))
+    return _FLAGS[text]
+
+
+def _word(*words: str, optional: bool) -> Callable[[str], str | None]:
+    def read(text: str) -> str | None:
+        if optional and text in _NOTHING:
+            return None
+        if text not in words:
+            raise ValueError(_(" or ").join((*words, "null") if optional else words))
+        return text
+
+    return read
+
+
+_NOTHING: Final = ("null", "none")
+_FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "rounds": _number(MAX_ROUNDS, optional=False),
+    "target_score": _number(MAX_TARGET_SCORE, optional=True),
+    "reshuffle": _flag,
+    "row_storage": _word("descending", "ascending", optional=True),
+    "call": _word("auto", "manual", optional=False),
+    "one_hand": _flag,
+    "penalty": _word("stack_to_hand", "hand_to_stack", optional=True),
+}
+_KEYS: Final = ", ".join(field.name for field in fields(Options))
+
+
+def _read(key: str, value: object) -> Any:
+    """The value that ``value`` or its text means for ``key``; ValueError says what is allowed."""
+    if key not in _READERS:
+        raise ValueError(_("there is no option {key!r}: write one of {keys}").format(key=key, keys=_KEYS))
+    text = str(value).strip().lower()
+    try:
+        return _READERS[key](text)
+    except ValueError as allowed:
+        told = _("{key} can't be {text!r}: write {allowed}").format(key=key, text=text, allowed=allowed)
+        raise ValueError(told) from None

@@ -1,0 +1,56 @@
+"""Options as people write them."""
+
+import pytest
+
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.speech.written_options import make_options, parse_options
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("rounds=5", "rounds", 5),
+        ("target_score=99", "target_score", 99),
+        ("target-score=null", "target_score", None),
+        ("reshuffle=False", "reshuffle", False),
+        ("row_storage=ascending", "row_storage", "ascending"),
+        ("row_storage=none", "row_storage", None),
+        ("call=manual", "call", "manual"),
+        ("one_hand = true", "one_hand", True),
+        ("penalty=hand_to_stack", "penalty", "hand_to_stack"),
+    ],
+)
+def test_an_option_as_text(text, name, value):
+    assert getattr(parse_options([text]), name) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rounds", "KEY=VALUE"),
+        ("round=3", "rounds, target_score"),
+        ("rounds=0", "1 to 1000"),
+        ("rounds=null", "1 to 1000"),
+        ("rounds=1001", "1 to 1000"),
+        ("rounds=" + "9" * 5000, "1 to 1000"),
+        ("rounds=²", "1 to 1000"),
+        ("target_score=-5", "1 to 100000 or null"),
+        ("reshuffle=null", "true or false"),
+        ("row_storage=up", "descending or ascending or null"),
+        ("call=none", "auto or manual"),
+        ("penalty=2", "stack_to_hand or hand_to_stack or null"),
+    ],
+)
+def test_a_bad_option_says_what_to_write(text, says):
+    with pytest.raises(ValueError, match=says) as told:
+        parse_options([text])
+    assert "\n" not in str(told.value)
+
+
+def test_a_target_score_raises_the_limit_of_rounds():
+    assert parse_options(["target_score=99"]).rounds == 50
+    assert parse_options(["target_score=null"]).rounds == 3
+    assert make_options(target_score=99).rounds == 50
+    assert make_options(target_score="99", rounds="3").rounds == 3
+    assert parse_options(["target_score=99"], rounds=3).rounds == 3
+    assert make_options(reshuffle=False, penalty=None) == Options(reshuffle=False)
