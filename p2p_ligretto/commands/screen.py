@@ -3,16 +3,22 @@
 import os
 import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import TYPE_CHECKING
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Final
 
 from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.texts import _
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.tui.surroundings import NodeWish, Start, Surroundings
 
 if TYPE_CHECKING:
     from p2p_ligretto.runtime.driver import Driver
+
+
+PATIENCE_S: Final = 1.5
+"""Leaving a table that takes longer is told."""
 
 
 def wants_screen(settings: Settings) -> bool:
@@ -33,16 +39,27 @@ def show_screen(settings: Settings, start: Start) -> int:
     from p2p_ligretto.tui.host import open_host
     from p2p_ligretto.tui.terminal import drawing_for, open_terminal
 
+    patience = threading.Timer(PATIENCE_S, _ask_for_patience)
+    patience.daemon = True
+
     async def show() -> int:
         drawing = drawing_for(os.environ, sys.stdout.encoding or "ascii")
         async with open_host(first_view(start), drawing, open_terminal) as host:
-            return await run_app(host, _surroundings(settings), start)
+            return await run_app(host, _surroundings(settings, patience.start), start)
         return 0  # the terminal is gone: a plain end
 
-    return run(settings, show)
+    try:
+        return run(settings, show)
+    finally:
+        patience.cancel()
 
 
-def _surroundings(settings: Settings) -> Surroundings:
+def _ask_for_patience() -> None:
+    with suppress(OSError, ValueError):  # nobody is there any more to be told
+        print(_("Leaving the table; Ctrl-C leaves at once, without a goodbye."), file=sys.stderr)
+
+
+def _surroundings(settings: Settings, goodbye: Callable[[], None]) -> Surroundings:
     # What these import takes longer than the first picture, and isn't needed for it.
     def open_node(wish: NodeWish, hear: Callable[[str], None]) -> AbstractAsyncContextManager["Driver"]:
         return _open_node(settings, wish, hear)
@@ -63,7 +80,7 @@ def _surroundings(settings: Settings) -> Surroundings:
 
         await run_bots(running.port, table, bots, level, rematch=True)
 
-    return Surroundings(open_node, find_table, seat_bots, lambda: signal.raise_signal(signal.SIGINT))
+    return Surroundings(open_node, find_table, seat_bots, lambda: signal.raise_signal(signal.SIGINT), goodbye)
 
 
 @asynccontextmanager

@@ -71,6 +71,7 @@ class App:
             finally:
                 if following is None:
                     await self._shown.close()
+                    self._surroundings.goodbye()
                 desk.visit = None
         return following
 

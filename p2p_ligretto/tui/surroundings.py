@@ -27,13 +27,15 @@ class NodeWish:
 class Surroundings:
     """``open_node`` runs a node for a block; ``find_table`` gives the id of the table that a text means, or a line that
     says why there is none; ``run_bots`` seats so many bots of a level at a table of a node, until cancelled;
-    ``interrupt`` is what Ctrl-C does where it is not a key.
+    ``interrupt`` is what Ctrl-C does where it is not a key; ``goodbye`` is called when the terminal is given back and
+    only the table is still to be left, which may take a moment.
     """
 
     open_node: Callable[[NodeWish, Callable[[str], None]], AbstractAsyncContextManager[RunningNode]]
     find_table: Callable[[RunningNode, str | None], Awaitable[bytes | str]]
     run_bots: Callable[[RunningNode, int, str, bytes], Awaitable[None]]
     interrupt: Callable[[], None]
+    goodbye: Callable[[], None]
 
 
 # ---- what to begin with

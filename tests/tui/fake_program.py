@@ -143,6 +143,7 @@ class Program:
     found: bytes | str = bytes(16)
     finds_after_s: float = 0.0
     interrupted: int = 0
+    goodbyes: int = 0
     before: Callable[[ScreenSeated], None] = lambda seated: None
     code: int | None = None
     closed_before_leaving: list[bool] = field(default_factory=list)
@@ -219,8 +220,14 @@ class Program:
     def _interrupt(self) -> None:
         self.interrupted += 1
 
+    def _say_goodbye(self) -> None:
+        assert self.screen.closed
+        self.goodbyes += 1
+
     async def run(self) -> None:
-        surroundings = Surroundings(self._open_node, self._find_table, self._run_bots, self._interrupt)
+        surroundings = Surroundings(
+            self._open_node, self._find_table, self._run_bots, self._interrupt, self._say_goodbye
+        )
         self.code = await run_app(self.screen, surroundings, self.start)
 
     @asynccontextmanager

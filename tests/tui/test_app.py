@@ -561,6 +561,7 @@ async def test_quitting_anywhere_else_does_not_ask(autojump_clock: MockClock) ->
         await ada.type("q")
     assert program.code == 0
     assert program.closed_before_leaving == [True]
+    assert program.goodbyes == 1
 
 
 async def test_ctrl_c_interrupts_whatever_is_on_screen(autojump_clock: MockClock) -> None:
