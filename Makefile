@@ -14,10 +14,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit lan bench lock build clean
+.PHONY: help play test check format unit lan bench pictures lock build clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.ready-to-play ## set up, then play against three bots (ARGS="--bots 2 --level sharp" to change that)
 	@$(BIN)/p2p-ligretto play $(ARGS)
@@ -43,6 +43,9 @@ lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root;
 
 bench: $(VENV)/.ready-to-test ## measure: moves between nodes, screen, rules, lobby, start (ARGS="rules start" for parts)
 	$(BIN)/python -m benchmarks $(ARGS)
+
+pictures: $(VENV)/.ready-to-test ## take the pictures of the documents anew (Linux; ARGS="lobby game" for some)
+	$(BIN)/python -m tools.pictures $(ARGS)
 
 lock: ## choose the locked versions anew (needs uv)
 	$(LOCK) --upgrade --group dev --group build --output-file requirements/dev.txt
