@@ -184,6 +184,25 @@ def started_with(broken: str, folder: Path) -> Iterator[Program]:
         program.close()
 
 
+def test_a_goodbye_that_takes_long_is_told_after_the_terminal_is_given_back(tmp_path: Path) -> None:
+    slow = (
+        "import trio, p2p_ligretto.commands.screen as screen; screen.PATIENCE_S = 0.1\n"
+        "from p2p_ligretto.runtime.driver import Driver; leave = Driver.leave\n"
+        "async def leave_late(self):\n"
+        "    with trio.CancelScope(shield=True):\n"
+        "        await trio.sleep(0.5)\n"
+        "    await leave(self)\n"
+        "Driver.leave = leave_late"
+    )
+    with started_with(slow, tmp_path) as ada:
+        ada.see(DEALT)
+        ada.type("q\r")
+        assert ada.wait() == 0
+        ada.terminal.assert_usable()
+        assert ada.errors.startswith("Leaving the table")
+        assert len(ada.errors.splitlines()) == 1
+
+
 def assert_told(ada: Program, what: str) -> None:
     assert len(ada.errors.splitlines()) == 1, ada.errors
     assert what in ada.errors
