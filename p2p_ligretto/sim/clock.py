@@ -28,3 +28,8 @@ class HostClock:
     def true_us(self, shown_us: int) -> int:
         """The first true time at which the clock shows ``shown_us`` or more."""
         return -((self.offset_us - shown_us) * MILLION // (MILLION + self.drift_ppm))
+
+    def changed(self, true_us: int, step_us: int, drift_ppm: int) -> "HostClock":
+        """The clock that goes on from what this one shows at ``true_us``, ``step_us`` later, with another drift."""
+        going_on_us = self.read(true_us) + step_us
+        return HostClock(going_on_us - true_us * (MILLION + drift_ppm) // MILLION, drift_ppm)

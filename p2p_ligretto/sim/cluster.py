@@ -9,17 +9,36 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p_ligretto.node.identity import NodeIdentity
-from p2p_ligretto.node.intents import Intent, Listening
+from p2p_ligretto.node.intents import Intent, LeaveTable, Listening
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
-from p2p_ligretto.sim.faults import Crash, Cut, Fault, Heal, LoseDisk, Planned, Start
-from p2p_ligretto.sim.network import Link, LinkDelay, Network, Party
+from p2p_ligretto.sim.faults import (
+    Arrive,
+    Crash,
+    Cut,
+    CutOneWay,
+    DriftClock,
+    Fault,
+    Heal,
+    Leave,
+    LoseDisk,
+    Partition,
+    Pause,
+    Planned,
+    Start,
+    StepClock,
+    Tear,
+    Wake,
+    pairs,
+    undone,
+)
+from p2p_ligretto.sim.network import DIAL_TIMEOUT_US, Link, LinkDelay, Network, Party
 from p2p_ligretto.sim.process import Laptop, Process, World
 from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Happening, Knock, Opened, Schedule, Woken
 from p2p_ligretto.sim.seeds import derived, stream
-from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer
+from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer, Observer
 from p2p_ligretto.sim.trace import Trace
 from p2p_ligretto.wire.handshake import Refused, check_hello, hello
 from p2p_ligretto.wire.messages import Address
@@ -46,7 +65,8 @@ class Conditions:
 class Host:
     """A laptop: what stays over restarts. ``process`` is None while nothing runs; ``starts`` counts processes.
 
-    ``notices`` are (true time in microseconds, notice), in order.
+    ``notices`` are (true time in microseconds, notice), in order. While ``paused``, what comes for the host is kept in
+    ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table.
     """
 
     number: int
@@ -58,6 +78,9 @@ class Host:
     starts: int = 0
     process: Process | None = None
     notices: list[tuple[int, Notice]] = field(default_factory=list)
+    paused: bool = False
+    backlog: list[Happening] = field(default_factory=list)
+    wants_seat: bool = True
 
     def running(self) -> Process:
         """The process; ValueError when there is none."""
@@ -69,7 +92,13 @@ class Host:
 class Cluster:
     """Some hosts on one network. ``trace`` covers all that reached any node."""
 
-    def __init__(self, seed: int, conditions: Conditions | None = None, make_node: MakeNode = Node) -> None:
+    def __init__(
+        self,
+        seed: int,
+        conditions: Conditions | None = None,
+        make_node: MakeNode = Node,
+        observers: Sequence[Observer] = (),
+    ) -> None:
         self.seed = seed
         self.conditions = conditions or Conditions()
         self.hosts: list[Host] = []
@@ -77,9 +106,12 @@ class Cluster:
         self._make_node = make_node
         self._schedule = Schedule()
         self._network = Network(self._schedule, seed, self.conditions.delay, self.conditions.delays)
-        self._world = World(self._schedule, self._network, self.trace)
+        self._observers = list(observers)
+        self._world = World(self._schedule, self._network, self.trace, self._observers)
         for planned in self.conditions.faults:
             self._schedule.plan(planned.at_us, planned.fault)
+            for fault in undone(planned.fault) if planned.for_us is not None else ():
+                self._schedule.plan(planned.ends_us, fault)
 
     @property
     def now_us(self) -> int:
@@ -106,21 +138,64 @@ class Cluster:
 
     def apply(self, fault: Fault) -> None:
         """Let ``fault`` happen now. ValueError when it can't: a start of what runs, a crash of what doesn't."""
+        for observer in self._observers:
+            observer.happened(fault)
         match fault:
             case Cut():
                 self._network.cut(fault)
+            case CutOneWay():
+                self._network.cut_one_way(fault)
+            case Tear():
+                self._network.tear(fault)
+            case Partition(notice_us=notice_us):
+                for one, other in pairs(fault):
+                    self._network.cut(Cut(one, other, notice_us))
             case Heal():
                 self._network.heal(fault)
-            case Crash(number):
-                self.hosts[number].running().end()
-                self.hosts[number].process = None
-            case Start(number):
-                self._start(self.hosts[number])
-            case LoseDisk(number):
-                host = self.hosts[number]
+            case _:
+                self._apply_at(self.hosts[fault.host], fault)
+
+    def _apply_at(
+        self, host: Host, fault: Crash | Start | LoseDisk | Pause | Wake | StepClock | DriftClock | Leave | Arrive
+    ) -> None:
+        """Let something happen that one host alone is struck by."""
+        match fault:
+            case Crash():
+                host.running().end()
+                host.process, host.paused, host.backlog = None, False, []
+            case Start():
+                self._start(host)
+            case LoseDisk():
                 if host.process is not None:
-                    raise ValueError(f"host {number} is running: its disk can't be lost")
-                host.disk = self._disk(number, host.starts)
+                    raise ValueError(f"host {host.number} is running: its disk can't be lost")
+                host.disk = self._disk(host.number, host.starts)
+            case Pause():
+                host.running()
+                host.paused = True
+            case Wake():
+                self._wake(host)
+            case StepClock(_, step_us):
+                self._set_clock(host, step_us, host.running().clock.drift_ppm)
+            case DriftClock(_, drift_ppm):
+                self._set_clock(host, 0, drift_ppm)
+            case Leave():
+                host.wants_seat = False
+                if host.process is not None:
+                    host.process.submit(LeaveTable())
+            case Arrive():
+                host.wants_seat = True
+
+    def _wake(self, host: Host) -> None:
+        host.paused = False
+        backlog, host.backlog = host.backlog, []
+        if host.process is not None:
+            host.process.resume()
+        for happening in backlog:
+            self._happen(happening)
+
+    def _set_clock(self, host: Host, step_us: int, drift_ppm: int) -> None:
+        process = host.running()
+        process.set_clock(process.clock.changed(self.now_us, step_us, drift_ppm))
 
     def run_until(self, condition: Callable[["Cluster"], bool], limit_us: int) -> bool:
         """Let things happen until ``condition`` holds; False when it doesn't within ``limit_us`` from now."""
@@ -138,11 +213,13 @@ class Cluster:
         self.run_until(lambda _: False, duration_us)
 
     def _happen(self, happening: Happening) -> None:
+        host = self._host_of(happening)
+        if host is not None and host.paused:
+            host.backlog.append(happening)
+            return
         match happening:
             case Arrived(number, end, data):
-                link = self._network.link(number)
-                if link is not None and not link.lost and link.ends[end].up:
-                    self._process_at(link, end).receive(link, end, data)
+                self._arrive(self._network.link(number), end, data)
             case Woken(number, start):
                 process = self.hosts[number].process
                 if process is not None and process.party.process == start:
@@ -163,6 +240,25 @@ class Cluster:
             case _:
                 self.apply(happening)
 
+    def _host_of(self, happening: Happening) -> Host | None:
+        """Whose process has to run for ``happening``; None for what needs none, or happens to nobody any more."""
+        match happening:
+            case Arrived(number, end) | Opened(number, end) | Closed(number, end):
+                link = self._network.link(number)
+                return None if link is None or link.ends[end].closed else self.hosts[link.ends[end].party.host]
+            case Woken(number) | DialEnded(number):
+                return self.hosts[number]
+            case _:
+                return None
+
+    def _arrive(self, link: Link | None, end: int, data: bytes) -> None:
+        if link is None or link.lost or not link.ends[end].up or link.ends[end].deaf:
+            return
+        if link.ends[end].torn:
+            link.ends[end].deaf = True
+            data = data[: len(data) // 2]
+        self._process_at(link, end).receive(link, end, data)
+
     def _knock(self, link: Link | None) -> None:
         """A dial has arrived: open the link, unless nobody is there any more or the Hellos don't go together."""
         if link is None or link.lost or link.ends[0].closed:
@@ -171,6 +267,9 @@ class Cluster:
         process = self.hosts[ours.host].process
         if process is None or process.party != ours:
             self._network.refuse(link, "connection refused")
+            return
+        if self.hosts[ours.host].paused:
+            self._network.fail_dial(link, "no answer", DIAL_TIMEOUT_US)
             return
         agreed = check_hello(ours.hello, theirs.hello)
         if isinstance(agreed, Refused):

@@ -2,7 +2,8 @@
 
 A link has two ends, 0 the dialler's and 1 the other's. Bytes of one direction come out in the order in which they
 went in. Nothing comes out of an end before it is opened or after it is closed. A cut pair of hosts exchanges nothing:
-what was under way is lost, and a dial ends after a time. Nodes never appear here, only the processes they run in.
+what was under way is lost, and a dial ends after a time. What is held back one way waits, and comes when that heals, as
+TCP does it. Nodes never appear here, only the processes they run in.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p_ligretto.dealing.keyed_stream import KeyedStream
-from p2p_ligretto.sim.faults import Cut, Heal
+from p2p_ligretto.sim.faults import Cut, CutOneWay, Heal, Tear
 from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Knock, Opened, Schedule
 from p2p_ligretto.sim.seeds import stream
 from p2p_ligretto.wire.framing import FrameDecoder
@@ -21,10 +22,15 @@ DIAL_TIMEOUT_US: Final = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class LinkDelay:
-    """One way takes ``base_us`` and a random part of at most ``jitter_us``, each value as likely as the others."""
+    """One way takes ``base_us`` and a random part of at most ``jitter_us``, each value as likely as the others.
+
+    One in ``stall_every`` of what is sent takes ``stall_us`` more, as on bad Wi-Fi, and so does all behind it; 0: none.
+    """
 
     base_us: int = 1_000
     jitter_us: int = 4_000
+    stall_every: int = 0
+    stall_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +44,16 @@ class Party:
 
 @dataclass(slots=True)
 class End:
-    """One end of a link: ``up`` from Opened to Closed; ``last_us`` is when the last thing sent to it comes out."""
+    """One end of a link: ``up`` from Opened to Closed; ``last_us`` is when the last thing sent to it comes out.
+
+    Of a ``torn`` link each end still gets half of what comes next, and is ``deaf`` then.
+    """
 
     party: Party
     up: bool = False
     closed: bool = False
+    torn: bool = False
+    deaf: bool = False
     last_us: int = 0
     decoder: FrameDecoder = field(default_factory=FrameDecoder)
 
@@ -70,6 +81,8 @@ class Network:
         self._delays = delays
         self._streams: dict[tuple[int, int], KeyedStream] = {}
         self._cut: set[frozenset[int]] = set()
+        self._held_back: dict[tuple[int, int], list[tuple[Link, int, bytes | None]]] = {}
+        """What waits at a way that is cut: (link, end, bytes or the news that the other end was closed)."""
         self._links: dict[int, Link] = {}
         self._listening: dict[Address, Party] = {}
         self._dialled = 0
@@ -91,7 +104,7 @@ class Network:
             self._dialled += 1
             link = Link(self._dialled, (End(party), End(listener)), peer)
             self._links[link.number] = link
-            if self._is_cut(link):
+            if not self._can_open(link):
                 self.fail_dial(link, "no answer", DIAL_TIMEOUT_US)
             else:
                 self._schedule.plan(self._arrival_us(link, 1), Knock(link.number))
@@ -101,6 +114,9 @@ class Network:
 
     def answer(self, link: Link) -> None:
         """The dial has arrived at a process that takes it: both ends open as the Hellos get there."""
+        if not self._can_open(link):
+            self.fail_dial(link, "no answer", DIAL_TIMEOUT_US)
+            return
         first_us = self._arrival_us(link, 0)
         self._schedule.plan(first_us, Opened(link.number, 0))
         link.ends[1].last_us = first_us
@@ -119,16 +135,25 @@ class Network:
 
     def send(self, link: Link, end: int, data: bytes) -> None:
         """Put bytes in at ``end``; they come out at the other one, unless the link is lost before."""
-        if link.ends[1 - end].closed:
+        if link.ends[1 - end].closed or link.ends[end].torn:
             return
-        self._schedule.plan(self._arrival_us(link, 1 - end), Arrived(link.number, 1 - end, data))
+        self._pass_on(link, 1 - end, data)
+
+    def _pass_on(self, link: Link, end: int, data: bytes | None) -> None:
+        """Let bytes, or the news that the other end was closed, come out at ``end``, once the way is free."""
+        held_back = self._held_back.get((link.ends[1 - end].party.host, link.ends[end].party.host))
+        if held_back is not None:
+            held_back.append((link, end, data))
+            return
+        happening = Closed(link.number, end) if data is None else Arrived(link.number, end, data)
+        self._schedule.plan(self._arrival_us(link, end), happening)
 
     def hang_up(self, link: Link, end: int) -> None:
         """Close ``end`` now; the other one learns it after what was sent to it."""
         self.closed(link, end)
         other = 1 - end
         if not link.lost and not link.ends[other].closed:
-            self._schedule.plan(self._arrival_us(link, other), Closed(link.number, other))
+            self._pass_on(link, other, None)
 
     def closed(self, link: Link, end: int) -> None:
         """Nothing goes in or out at ``end`` any more."""
@@ -162,6 +187,29 @@ class Network:
     def heal(self, fault: Heal) -> None:
         """Let the two hosts reach each other again; links that were lost stay lost."""
         self._cut.discard(frozenset((fault.one, fault.other)))
+        for way in ((fault.one, fault.other), (fault.other, fault.one)):
+            for link, end, data in self._held_back.pop(way, ()):
+                if not link.lost:
+                    self._pass_on(link, end, data)
+
+    def cut_one_way(self, fault: CutOneWay) -> None:
+        """Hold back what goes one way from now on."""
+        self._held_back.setdefault((fault.source, fault.target), [])
+
+    def tear(self, fault: Tear) -> None:
+        """Break all links between the two hosts within what is under way; both ends learn of it after that."""
+        hosts = {fault.one, fault.other}
+        for link in list(self._links.values()):
+            if link.lost or {end.party.host for end in link.ends} != hosts or not all(end.up for end in link.ends):
+                continue
+            for number, end in enumerate(link.ends):
+                if not end.torn:
+                    end.torn = True
+                    self._schedule.plan(self._arrival_us(link, number), Closed(link.number, number))
+
+    def _can_open(self, link: Link) -> bool:
+        one, other = (end.party.host for end in link.ends)
+        return not (self._is_cut(link) or (one, other) in self._held_back or (other, one) in self._held_back)
 
     def _is_cut(self, link: Link) -> bool:
         return frozenset(end.party.host for end in link.ends) in self._cut
@@ -171,7 +219,8 @@ class Network:
         draws = self._streams.get((source, target))
         if draws is None:
             draws = self._streams[source, target] = stream(self._seed, "delay", source, target)
-        return delay.base_us + draws.below(delay.jitter_us + 1)
+        stalled = delay.stall_every and draws.below(delay.stall_every) == 0
+        return delay.base_us + draws.below(delay.jitter_us + 1) + (delay.stall_us if stalled else 0)
 
     def _arrival_us(self, link: Link, end: int, from_us: int | None = None) -> int:
         """When what is sent to ``end`` at ``from_us`` (now) comes out there: never before what went before."""

@@ -4,7 +4,7 @@ After every input the node is obeyed and its player asked until neither has anyt
 happens meanwhile. A process knows its links by names of its own, which are never used twice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from p2p_ligretto.node.identity import LinkPeer
@@ -15,7 +15,7 @@ from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
 from p2p_ligretto.sim.network import Link, Network, Party
 from p2p_ligretto.sim.schedule import Schedule, Woken
-from p2p_ligretto.sim.surroundings import Player, SimulatedNode
+from p2p_ligretto.sim.surroundings import Observer, Player, SimulatedNode
 from p2p_ligretto.sim.trace import Trace
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.messages import Address, Refusal
@@ -31,6 +31,7 @@ class World:
     schedule: Schedule
     network: Network
     trace: Trace
+    observers: list[Observer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Process:
         self._network = world.network
         self._schedule = world.schedule
         self._trace = world.trace
+        self._observers = world.observers
         self._links: dict[int, tuple[Link, int]] = {}
         self._names: dict[tuple[int, int], int] = {}
         self._woken_us: int | None = None
@@ -115,6 +117,21 @@ class Process:
             self.node.tick(now)
         self._settle()
 
+    def resume(self) -> None:
+        """Nothing ran for a while, or the clock was set: look at it anew."""
+        self._woken_us = self._schedule.now_us
+        self.wake()
+
+    def set_clock(self, clock: HostClock) -> None:
+        """From now on ``clock`` is what the host's shows."""
+        self._laptop = replace(self._laptop, clock=clock)
+        self.resume()
+
+    @property
+    def clock(self) -> HostClock:
+        """The host's clock."""
+        return self._laptop.clock
+
     def end(self) -> None:
         """The process is gone: its kernel closes what it had open, and the other ends learn of it."""
         for link, end in self._network.links_of(self.party):
@@ -138,17 +155,23 @@ class Process:
         else:
             raise AssertionError(f"the player at host {self.party.host} never stops asking: {intents}")
         self._plan_wake()
+        for observer in self._observers:
+            observer.settled(self.party.host, self.node)
 
     def _obey(self, output: Output) -> None:
         match output:
             case Send(names, message):
                 frame = encode(message)
+                for observer in self._observers:
+                    observer.said(self.party.host, self.node, message, self.shown_us)
                 for name in names:
                     self._network.send(*self._links[name], frame)
             case Save() | Append() | Record():
                 self._laptop.disk.write(output)
             case Notify(notice):
                 self._laptop.notices.append((self._schedule.now_us, notice))
+                for observer in self._observers:
+                    observer.told(self.party.host, notice)
             case Connect(peer, addresses):
                 self._network.dial(self.party, peer, addresses)
             case Disconnect(name, reason):

@@ -6,8 +6,10 @@ from typing import Protocol
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import Intent
 from p2p_ligretto.node.node import Figures
+from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Output
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.sim.faults import Fault
 from p2p_ligretto.wire.messages import AnyMessage
 
 
@@ -73,3 +75,19 @@ class Player(Protocol):
 
 MakePlayer = Callable[[bytes], Player]
 """entropy -> player, at each start of the program."""
+
+
+class Observer(Protocol):
+    """Sees everything in a simulation, and changes nothing in it."""
+
+    def said(self, host: int, node: SimulatedNode, message: AnyMessage, shown_us: int) -> None:
+        """A node sends ``message`` to at least one link; its clock shows ``shown_us``."""
+
+    def told(self, host: int, notice: Notice) -> None:
+        """A node has told its player something."""
+
+    def settled(self, host: int, node: SimulatedNode) -> None:
+        """A node has taken in something, and was obeyed."""
+
+    def happened(self, fault: Fault) -> None:
+        """A fault is about to happen."""
