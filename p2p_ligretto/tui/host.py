@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import trio
 from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import KEY_ALIASES, Keys
 from prompt_toolkit.layout import Layout, Window
@@ -121,7 +122,8 @@ class Host:
         ends = self._open_ends(lambda error: self._soon_in_thread(self._fail, error))
         try:
             self._application = application = self._build(ends)
-            watching = asyncio.create_task(_watch_size(application))
+            # Looked at before the first picture: a change right after it must not be taken for the first size.
+            watching = asyncio.create_task(_watch_size(application, application.output.get_size()))
             try:
                 await application.run_async(handle_sigint=False, set_exception_handler=False)
             finally:
@@ -209,9 +211,8 @@ class Host:
             application.exit()
 
 
-async def _watch_size(application: Application[None]) -> None:
-    """Draw anew whenever the size has changed; never returns. (The library's own watch misses what comes early.)"""
-    size = application.output.get_size()
+async def _watch_size(application: Application[None], size: Size) -> None:
+    """Draw anew whenever ``size`` has changed; never returns. (The library's own watch misses what comes early.)"""
     while True:
         await asyncio.sleep(SIZE_POLL_S)
         if (now := application.output.get_size()) != size:
