@@ -4,7 +4,7 @@ import trio
 
 from p2p_ligretto.runtime.addresses import format_address
 from p2p_ligretto.runtime.seated import now_us
-from p2p_ligretto.tui.dialogs import Dialog, Waiting
+from p2p_ligretto.tui.dialogs import Dialog, ToLeave, Waiting
 from p2p_ligretto.tui.situation import TICK_US
 from p2p_ligretto.tui.views import LobbyView, ScoresView, Screen, View
 from p2p_ligretto.tui.visit import Visit
@@ -36,7 +36,7 @@ class Desk:
 
     def view(self) -> View:
         """The view as it is to be drawn now."""
-        screen, notice = self._screen()
+        screen, notice = self._screen()  # first: it may close the dialog
         return View(screen, None if self.dialog is None else self.dialog.form(), self.help, notice)
 
     def _screen(self) -> tuple[Screen, str]:
@@ -50,6 +50,8 @@ class Desk:
         elif self.scores_since_us is None:
             self.scores_since_us = now
             visit.situation.hush()
+            if self.dialog is not None and isinstance(self.dialog.purpose, ToLeave):
+                self.dialog = None  # the round that it asks about is over
         message = visit.situation.message_at(now)
         return screen, "" if message is None else message.text
 

@@ -546,6 +546,19 @@ async def test_quitting_in_mid_round_asks_first(autojump_clock: MockClock) -> No
     assert program.closed_before_leaving == [True]
 
 
+async def test_the_question_goes_with_the_round_that_it_asks_about(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.deal("Bea")
+        await ada.type("q")
+        assert ada.view.form is not None
+        assert ada.table.state is not None
+        ada.table.state = replace(ada.table.state, phase=Phase.BETWEEN, totals=(0, 0))
+        ada.table.change()
+        await ada.settle()
+        assert isinstance(ada.view.screen, ScoresView)
+        assert ada.view.form is None
+
+
 async def test_leaving_a_round_for_the_lobby_asks_too(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         await ada.deal("Bea")

@@ -38,15 +38,16 @@ def playing(folder: Path, until: str = DEALT, **environment: str) -> Iterator[Pr
 
 
 @contextmanager
-def playing_and_watching(folder: Path) -> Iterator[tuple[Program, "Lines"]]:
-    """Ada hosts on the screen, and Bea, a bot in the line interface, sits at her table."""
+def hosting(folder: Path) -> Iterator[tuple[Program, "Lines", str]]:
+    """Ada hosts on the screen, and Bea, a bot in the line interface, sits at her table; its address."""
     with started("host", "--player", "Ada", "--seats", "2", folder=folder / "ada") as ada:
-        address = re.search(r"127\.0\.0\.1:\d+|[\d.]+:\d{4,5}", ada.see("p2p-ligretto join"))
-        assert address is not None
-        join = ("join", f"127.0.0.1:{address[0].rpartition(':')[2]}", "--auto", "--level", "sharp", "--player", "Bea")
+        port = re.search(r"p2p-ligretto join \S+:(\d+)", ada.see("p2p-ligretto join"))
+        assert port is not None
+        address = f"127.0.0.1:{port[1]}"
+        join = ("join", address, "--auto", "--level", "sharp", "--player", "Bea")
         with Lines(*join, "--data", str(folder / "bea")) as bea:
             ada.see(DEALT)
-            yield ada, bea
+            yield ada, bea, address
 
 
 class Lines:
@@ -135,7 +136,7 @@ def test_a_signal_while_it_starts_leaves_too(tmp_path: Path) -> None:
 
 
 def test_a_closed_window_says_goodbye_and_ends(tmp_path: Path) -> None:
-    with playing_and_watching(tmp_path) as (ada, bea):
+    with hosting(tmp_path) as (ada, bea, _address):
         ada.terminal.close_window()
         assert ada.wait() in (0, 129)
         assert ada.errors == ""
@@ -215,7 +216,7 @@ def assert_told(ada: Program, what: str) -> None:
 
 
 def test_a_terminal_that_stops_reading_is_noticed_by_nobody(tmp_path: Path) -> None:
-    with playing_and_watching(tmp_path) as (ada, bea):
+    with hosting(tmp_path) as (ada, bea, _address):
         ada.see(RUNNING)
         ada.terminal.stop_reading()
         before = len(bea.lines)
@@ -268,6 +269,20 @@ def test_resizing_in_mid_game_is_harmless(tmp_path: Path) -> None:
         ada.type(" ")
         ada.see(f"hand {TIMES}22")
         assert ada.process.poll() is None
+
+
+def test_looking_on_in_mid_round_is_seen_by_the_players(tmp_path: Path) -> None:
+    with hosting(tmp_path) as (ada, _bea, address):
+        with started("watch", address, "--player", "Wim", folder=tmp_path / "wim") as wim:
+            shown = wim.see(DEALT)
+            assert "Ada" in shown
+            assert "Bea" in shown
+            ada.see("1 watching")
+            wim.type(" 1sdr")
+            wim.type("q")
+            assert wim.wait() == 0
+            wim.terminal.assert_usable()
+        ada.terminal.wait_until(lambda text: "watching" not in text)
 
 
 # ---- which interface
