@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import IO, Any
 import trio
 
 ROOT = Path(__file__).parents[1]
+ANSWER_LIMIT_S = 60.0
 END_LIMIT_S = 10.0
 
 
@@ -36,10 +38,13 @@ class Child:
         self._pipe(self.process.stdin).write(command + "\n")
 
     def answer(self) -> Any:
-        """Wait for the next line of the child; raises RuntimeError if it has ended."""
+        """Wait for the next line of the child; RuntimeError if it ends, or takes more than ``ANSWER_LIMIT_S``."""
+        limit = threading.Timer(ANSWER_LIMIT_S, self.process.kill)
+        limit.start()
         line = self._pipe(self.process.stdout).readline()
+        limit.cancel()
         if not line:
-            raise RuntimeError(f"{self.process.args!r} ended before it answered")
+            raise RuntimeError(f"{self.process.args!r} ended before it answered, or did not answer")
         return json.loads(line)
 
     def ask(self, command: str) -> Any:

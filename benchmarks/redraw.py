@@ -52,13 +52,11 @@ def _table(folder: str) -> Iterator[tuple[Child, Terminal]]:
             node.ask(f"join {port} {table}")
         terminal = Terminal(program(folder, NAME, "join", f"127.0.0.1:{port}"))
         try:
-            for number in range(NODES):
-                terminal.wait_for(f"Node {number}")
-            terminal.type("r")
             for node in nodes:
                 node.tell("play")
             for node in nodes:
                 node.answer()
+            terminal.wait_for("Node 0")
             yield nodes[0], terminal
         finally:
             terminal.close()

@@ -5,8 +5,8 @@ A dealer stands for the owners of the cards, who know what lies face down; it is
 taken off: it deals and completes the same moves again, alone.
 
 All rounds come from one seed, so two runs play the same cards. Time is the process's own, and of many batches the
-best counts: what else the machine does can only make one slower. The collector of cyclic garbage is off meanwhile (there
-is none), since what a batch keeps for judging alone would be its work, not the rules'.
+best counts: what else the machine does can only make one slower. The collector of cyclic garbage is off meanwhile
+(there is none), since what a batch keeps for judging alone would be its work, not the rules'.
 """
 
 import gc

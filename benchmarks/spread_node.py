@@ -15,7 +15,7 @@ import trio
 from benchmarks.children import answer, commands
 from p2p_ligretto.game.legal import next_turn
 from p2p_ligretto.game.options import OFFICIAL
-from p2p_ligretto.node.intents import Act, Dial, JoinTable, OpenTable, SetReady
+from p2p_ligretto.node.intents import Act, Dial, ForceStart, JoinTable, OpenTable
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Events, EventSent
@@ -80,9 +80,9 @@ def present(driver: Driver) -> int:
 
 
 async def play(driver: Driver, nodes: int) -> None:
-    """Be ready once everybody is there, and answer when moves are legal."""
+    """Have the cards dealt once everybody is there, and answer when moves are legal."""
     await until(driver, lambda: present(driver) == nodes and len(driver.node.peers) == nodes - 1)
-    driver.submit(SetReady(True))
+    driver.submit(ForceStart())  # of several the first counts
     await until(driver, lambda: driver.node.final is not None and driver.node.final.phase is Phase.PLAYING)
     await trio.sleep(driver.node.starts_in_us / 1_000_000 + 0.01)
     answer("playing")

@@ -55,10 +55,6 @@ class Terminal:
             self.chunks.append((time.monotonic_ns(), data))
             self._news.set()
 
-    def type(self, keys: str) -> None:
-        """What a person types."""
-        os.write(self._master, keys.encode())
-
     def lines_after_each(self) -> list[tuple[int, list[str]]]:
         """The screen after each chunk that has come since the last look, with the chunk's time."""
         found = []
