@@ -438,7 +438,7 @@ drawing = settings(
 
 
 @pytest.mark.parametrize("where", PLACES)
-@settings(drawing, max_examples=20)
+@settings(drawing, max_examples=8)
 @given(data=st.data())
 def test_no_message_ends_a_node_or_keeps_it_busy_for_ever(where: str, data: st.DataObject) -> None:
     """Any message that the wire lets through, at any time: it ends in an output, a blame or nothing."""
@@ -446,7 +446,7 @@ def test_no_message_ends_a_node_or_keeps_it_busy_for_ever(where: str, data: st.D
 
 
 @pytest.mark.parametrize("where", ["closing", "between"])
-@settings(drawing, max_examples=4)
+@settings(drawing, max_examples=2)
 @given(data=st.data())
 def test_nor_does_one_after_a_round(where: str, data: st.DataObject) -> None:
     harass(where, data)
