@@ -97,6 +97,11 @@ class Node:
         return None if session is None else session.chronicle
 
     @property
+    def session(self) -> Session | None:
+        """What this node holds of its table, for who checks it: to look at only; None where it holds nothing."""
+        return self._stay.session
+
+    @property
     def watching(self) -> bool:
         """Whether this node only looks on, or wants to."""
         return self._stay.spectator is not None

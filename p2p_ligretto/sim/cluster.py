@@ -39,7 +39,7 @@ from p2p_ligretto.sim.process import Laptop, Process, World
 from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Happening, Knock, Opened, Schedule, Woken
 from p2p_ligretto.sim.seeds import derived, stream
 from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer, Observer
-from p2p_ligretto.sim.trace import Trace
+from p2p_ligretto.sim.trace import Sink, Trace
 from p2p_ligretto.wire.handshake import Refused, check_hello, hello
 from p2p_ligretto.wire.messages import Address
 
@@ -98,11 +98,13 @@ class Cluster:
         conditions: Conditions | None = None,
         make_node: MakeNode = Node,
         observers: Sequence[Observer] = (),
+        sink: Sink | None = None,
     ) -> None:
+        """``sink`` is told of all that goes into ``trace``."""
         self.seed = seed
         self.conditions = conditions or Conditions()
         self.hosts: list[Host] = []
-        self.trace = Trace()
+        self.trace = Trace(sink)
         self._make_node = make_node
         self._schedule = Schedule()
         self._network = Network(self._schedule, seed, self.conditions.delay, self.conditions.delays)
@@ -118,11 +120,12 @@ class Cluster:
         """True time."""
         return self._schedule.now_us
 
-    def add_host(self, name: str, make_player: MakePlayer | None = None) -> Host:
+    def add_host(self, name: str, make_player: MakePlayer | None = None, *, wants_seat: bool = True) -> Host:
         """A new laptop with its program running, and a player at it if there is one."""
         number = len(self.hosts)
         peer = derived(self.seed, "peer", number)[:16]
         host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), peer, self._disk(number, 0), make_player)
+        host.wants_seat = wants_seat
         self.hosts.append(host)
         self._start(host)
         return host
@@ -196,6 +199,16 @@ class Cluster:
     def _set_clock(self, host: Host, step_us: int, drift_ppm: int) -> None:
         process = host.running()
         process.set_clock(process.clock.changed(self.now_us, step_us, drift_ppm))
+
+    def heal(self) -> None:
+        """Let every host run and reach every other one; clocks stay as they are."""
+        for host in self.hosts:
+            for other in self.hosts[: host.number]:
+                self._network.heal(Heal(host.number, other.number))
+            if host.paused:
+                self._wake(host)
+            if host.process is None:
+                self._start(host)
 
     def run_until(self, condition: Callable[["Cluster"], bool], limit_us: int) -> bool:
         """Let things happen until ``condition`` holds; False when it doesn't within ``limit_us`` from now."""

@@ -18,11 +18,11 @@ NEVER: Final = 2**62
 
 
 class SeatedBot:
-    """Plays at ``level``; ready for a deal as soon as ``seats`` seats are taken by members."""
+    """Plays at ``level``; ready for the first deal as soon as ``seats`` seats are taken by members, then for each."""
 
     def __init__(self, level: Level, seats: int, entropy: bytes) -> None:
         self._bot = BotPlayer(level, entropy)
-        self._seats = seats
+        self.seats = seats
         self._ask_again_us = 0
         self._waits = False
 
@@ -45,5 +45,7 @@ class SeatedBot:
         return ()
 
     def _would_be_ready(self, table: TableState, seat: int) -> bool:
+        if seat in table.ready:
+            return False
         present = sum(each.present for each in table.seats)
-        return table.phase in (Phase.LOBBY, Phase.BETWEEN) and seat not in table.ready and present >= self._seats
+        return table.phase is Phase.BETWEEN or (table.phase is Phase.LOBBY and present >= self.seats)

@@ -57,6 +57,10 @@ class SimulatedNode(Protocol):
     def own_seat(self) -> int | None:
         """Where its player sits."""
 
+    @property
+    def peers(self) -> Mapping[bytes, object]:
+        """The peers that it has a link to."""
+
 
 MakeNode = Callable[[NodeIdentity, str, bytes, Mapping[str, bytes], Mapping[str, Sequence[bytes]]], SimulatedNode]
 """(identity, name, entropy, remembered, journals) -> node: what a start of the program does."""

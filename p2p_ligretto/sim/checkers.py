@@ -1,0 +1,250 @@
+"""What must hold in every simulation, looked at after every step by somebody who sees all nodes at once.
+
+| check       | what it asks for                                                                             |
+| ----------- | -------------------------------------------------------------------------------------------- |
+| final       | what is final anywhere is final everywhere, at the same place, and never changes             |
+| held        | when an event becomes final, more than half of its view hold it, and all before it           |
+| promised    | when an event becomes final, every member of its view has promised to stamp only behind it   |
+| view        | there is one membership for each number of a view                                            |
+| log         | when a view is installed, a quorum of its members holds the log up to its beginning          |
+| fold        | the final state that a node has come to bit by bit is the fold of the final log from nothing |
+| cards       | each player has 40 cards, wherever they lie                                                  |
+| promise     | nobody stamps at or below what it promised in that view                                      |
+| stamp       | nobody stamps further ahead of its own table time than a remote stamp may pull it            |
+| blamed      | no honest node is held to have broken the protocol                                           |
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2p_ligretto.node.node import Node
+from p2p_ligretto.node.notices import Misbehaved, Notice
+from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.replication.clock import EPSILON_US
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.replication.log import ClosedView, Log
+from p2p_ligretto.replication.messages import Beat, EventSent, Goodbye
+from p2p_ligretto.replication.views import View
+from p2p_ligretto.sim.faults import Fault
+from p2p_ligretto.sim.history import Chapter, History
+from p2p_ligretto.sim.surroundings import SimulatedNode
+from p2p_ligretto.sim.violations import Violation
+from p2p_ligretto.wire.messages import AnyMessage
+
+CARDS: Final = 40
+FOLD_EVERY: Final = 16
+"""Between so many final events a node's state is compared with the history's: comparing all would take most time."""
+STAMP_SLACK_US: Final = 1_000
+"""Stamps of one moment are a microsecond apart."""
+
+
+@dataclass(slots=True)
+class Cursor:
+    """How far one process has been followed: its session, closed views, and what is final in the open one."""
+
+    session: Session
+    closed: int = 0
+    place: int = 0
+    final: tuple[int, ...] = ()
+    compared: int = 0
+
+
+@dataclass(slots=True)
+class Said:
+    """What one process has told of one view: its promise, and the last event that it made."""
+
+    promise: int = 0
+    seq: int = 0
+
+
+@dataclass(slots=True)
+class Checkers:
+    """Watches one simulation of one table; ``now`` gives the true time. ``violations`` are in the order of finding."""
+
+    now: Callable[[], int]
+    violations: list[Violation] = field(default_factory=list)
+    _cursors: dict[int, Cursor] = field(default_factory=dict)
+    _logs: dict[bytes, Log] = field(default_factory=dict)
+    """By peer the log that its last process has: what its disk holds."""
+    _said: dict[tuple[bytes, int], Said] = field(default_factory=dict)
+    _history: History = field(default_factory=History)
+
+    # ---- what is seen
+
+    def said(self, host: int, node: SimulatedNode, message: AnyMessage, shown_us: int) -> None:
+        """A promise, or an event that has to keep one."""
+        session = node.session if isinstance(node, Node) else None
+        if session is None or not isinstance(message, Beat | EventSent | Goodbye):
+            return
+        own = session.own.peer
+        if isinstance(message, Beat):
+            said = self._said.setdefault((own, message.view), Said())
+            said.promise = max(said.promise, message.promise)
+        elif isinstance(message, Goodbye):
+            self._said.setdefault((own, message.view), Said()).promise = END_OF_TIME
+        elif message.event.author == own:
+            self._stamped(host, session, message.event, shown_us)
+
+    def _stamped(self, host: int, session: Session, event: Event, shown_us: int) -> None:
+        said = self._said.setdefault((event.author, event.view), Said())
+        if event.seq <= said.seq:
+            return
+        said.seq = event.seq
+        if event.time <= said.promise:
+            self._report("promise", host, f"an event at {event.time} us after the promise {said.promise} us")
+        # The node has read this clock at this very moment, so that reading it again changes nothing.
+        ahead_us = event.time - session.clock.table_time(shown_us)
+        if ahead_us > EPSILON_US + STAMP_SLACK_US:
+            self._report("stamp", host, f"an event {ahead_us} us ahead of its author's table time")
+
+    def told(self, host: int, notice: Notice) -> None:
+        """Nobody misbehaves here."""
+        if isinstance(notice, Misbehaved):
+            self._report("blamed", host, f"{notice.peer.hex()[:4]}: {notice.reason}")
+
+    def happened(self, fault: Fault) -> None:
+        """Faults are allowed."""
+
+    def settled(self, host: int, node: SimulatedNode) -> None:
+        """A node has come a step further."""
+        session = node.session if isinstance(node, Node) else None
+        cursor = self._cursors.get(host)
+        if session is None:
+            self._cursors.pop(host, None)
+            return
+        if cursor is None or cursor.session is not session:
+            cursor = self._cursors[host] = Cursor(session)
+            self._logs[session.own.peer] = session.log
+        log = session.log
+        while cursor.closed < len(log.closed) and not self.violations:
+            self._follow_end(host, cursor, log.closed[cursor.closed])
+        final = session.finality.final
+        if final != cursor.final and not self.violations:
+            self._follow(host, cursor, final)
+
+    # ---- what is checked
+
+    def _report(self, what: str, host: int | None, how: str) -> None:
+        self.violations.append(Violation(what, host, self.now(), how))
+
+    def _chapter(self, host: int, view: View) -> Chapter | None:
+        chapter = self._history.chapter(view)
+        if chapter is None:
+            self._report("view", host, f"two views have the number {view.number}")
+        return chapter
+
+    def _follow(self, host: int, cursor: Cursor, final: tuple[int, ...]) -> None:
+        """More events of the open view are final at ``host``."""
+        log = cursor.session.log
+        chapter = self._chapter(host, log.view)
+        if chapter is None:
+            return
+        before = cursor.final or (0,) * len(final)
+        fresh = [
+            event
+            for peer, old, new in zip(log.view.peers(), before, final, strict=True)
+            if new
+            for event in log.events(peer, old + 1, new)
+        ]
+        promised = cursor.session.lamport.promised
+        wrong = chapter.take(cursor.place, fresh, lambda event, state: self._first(host, event, state, promised))
+        if wrong is not None:
+            self._report("final", host, wrong)
+            return
+        cursor.place, cursor.final = cursor.place + len(fresh), final
+        if cursor.place - cursor.compared >= FOLD_EVERY:
+            self._compare(host, cursor, chapter)
+
+    def _follow_end(self, host: int, cursor: Cursor, closed: ClosedView) -> None:
+        """A view has ended at ``host``: all up to its cut is final."""
+        chapter = self._chapter(host, closed.view)
+        if chapter is None:
+            return
+        following = closed.decision.proposal.view
+        ranks = {peer: rank for rank, peer in enumerate(closed.view.peers())}
+        before = cursor.final or (0,) * len(ranks)
+        fresh = [event for event in closed.events if event.seq > before[ranks[event.author]]]
+        wrong = chapter.take(cursor.place, fresh, lambda event, state: self._check_cards(host, state))
+        if wrong is None and len(chapter.events) != len(closed.events):
+            wrong = (
+                f"view {closed.view.number} ended with {len(closed.events)} events, {len(chapter.events)} were final"
+            )
+        if wrong is not None:
+            self._report("final", host, wrong)
+            return
+        first = following.number not in self._history.chapters
+        opened = self._chapter(host, following)
+        if first:
+            self._check_log(host, closed)
+        cursor.closed, cursor.place, cursor.final, cursor.compared = cursor.closed + 1, 0, (), 0
+        last = cursor.closed == len(cursor.session.log.closed)
+        if opened is not None and last and not any(cursor.session.finality.final):
+            self._compare(host, cursor, opened)
+
+    def _first(self, host: int, event: Event, state: TableState, own_promise: int) -> None:
+        """``event`` is final for the first time anywhere."""
+        session = self._cursors[host].session
+        view = session.log.view
+        holders = [peer for peer in view.peers() if self._holds(peer, view, event)]
+        if not view.is_majority(len(holders)):
+            self._report("held", host, f"only {len(holders)} of {len(view.members)} hold what became final")
+        for peer in view.peers():
+            promise = own_promise if peer == session.own.peer else self._promise(peer, view.number)
+            if promise < event.time:
+                self._report("promised", host, f"{peer.hex()[:4]} has not promised to be behind {event.time} us")
+        self._check_cards(host, state)
+
+    def _promise(self, peer: bytes, view: int) -> int:
+        said = self._said.get((peer, view))
+        return 0 if said is None else said.promise
+
+    def _holds(self, peer: bytes, view: View, event: Event) -> bool:
+        log = self._logs.get(peer)
+        if log is None:
+            return False
+        return log.view.number > view.number or (log.view == view and log.head(event.author).seq >= event.seq)
+
+    def _check_log(self, host: int, closed: ClosedView) -> None:
+        following = closed.decision.proposal.view
+        holders = frozenset(peer for peer in following.peers() if self._holds_cut(peer, closed))
+        if not following.is_quorum(holders):
+            who = f"{len(holders)} of {len(following.members)}"
+            self._report("log", host, f"view {following.number} begins, and only {who} members hold the log")
+
+    def _holds_cut(self, peer: bytes, closed: ClosedView) -> bool:
+        log = self._logs.get(peer)
+        if log is None or log.view.number < closed.view.number:
+            return False
+        return log.view.number > closed.view.number or log.holds(closed.decision.proposal.cut)
+
+    def _compare(self, host: int, cursor: Cursor, chapter: Chapter) -> None:
+        cursor.compared = cursor.place
+        if cursor.session.final != chapter.states[cursor.place]:
+            self._report("fold", host, f"another state after {cursor.place} events of view {chapter.view.number}")
+
+    def _check_cards(self, host: int, table: TableState) -> None:
+        if table.round is None:
+            return
+        laid = [owner for pile in table.round.piles for owner in pile.owners]
+        for seat, area in enumerate(table.round.areas):
+            if area is not None:
+                before = area.stack + area.hand + len(area.discard) + sum(map(len, area.row))
+                count = before + laid.count(seat)
+                if count != CARDS:
+                    self._report("cards", host, f"seat {seat} has {count} cards")
+
+    # ---- at the end
+
+    def compare_all(self, nodes: Sequence[tuple[int, SimulatedNode]]) -> None:
+        """All is quiet: every node has all that is final, and the state that comes of it."""
+        for host, _ in nodes:
+            cursor = self._cursors.get(host)
+            if cursor is None:
+                self._report("final", host, "it has left the table by itself")
+                continue
+            chapter = self._chapter(host, cursor.session.log.view)
+            if chapter is not None and not self.violations:
+                self._compare(host, cursor, chapter)

@@ -1,0 +1,78 @@
+"""Who plays at a host of a simulated table, whatever happens: finds the table, sits down, plays, and comes back.
+
+What a person does who knows the others' addresses: asks for a seat whenever there is none, and asks again after it was
+refused. Who does not want a seat for now (``Host.wants_seat``) does nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.node.intents import Dial, Intent, JoinTable
+from p2p_ligretto.node.notices import JoinFailed, Left
+from p2p_ligretto.node.table import Phase
+from p2p_ligretto.sim.cluster import Host
+from p2p_ligretto.sim.player import NEVER, SeatedBot
+from p2p_ligretto.sim.surroundings import SimulatedNode
+
+ASK_AGAIN_US: Final = 3_000_000
+
+
+@dataclass(slots=True)
+class Gathering:
+    """Where all want to be: ``table`` is empty until it is open, ``hosts`` are all there are."""
+
+    hosts: Sequence[Host]
+    table: bytes = b""
+
+
+class Guest:
+    """One start of the program on host ``number``, with a bot of ``level`` at it."""
+
+    def __init__(self, gathering: Gathering, number: int, level: str, entropy: bytes) -> None:
+        self._bot = SeatedBot(LEVELS[level], 2, entropy)
+        self._gathering = gathering
+        self._own = number
+        self._ask_us = 0
+        self._seated = False
+        self._joining = False
+        self._read = len(gathering.hosts[number].notices)
+
+    @property
+    def wake_at(self) -> int:
+        """When it wants to be asked."""
+        if not self._wants_seat:
+            return NEVER
+        return self._bot.wake_at if self._seated else min(self._bot.wake_at, self._ask_us)
+
+    @property
+    def _wants_seat(self) -> bool:
+        return bool(self._gathering.table) and self._gathering.hosts[self._own].wants_seat
+
+    def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
+        """A seat first, then what a bot does at it."""
+        hosts = self._gathering.hosts
+        self._read_notices(hosts[self._own])
+        if not self._wants_seat:
+            return ()
+        table = node.predicted
+        self._seated = table is not None and node.own_seat is not None
+        if table is not None and self._seated:
+            if table.phase is Phase.LOBBY:
+                self._bot.seats = sum(each.wants_seat for each in hosts)
+            return self._bot.intents(node, now)
+        if now < self._ask_us:
+            return ()
+        self._ask_us = now + ASK_AGAIN_US
+        others = (each for each in hosts if each.number != self._own and each.peer not in node.peers)
+        dials = tuple(Dial((each.address,)) for each in others)
+        joins = () if self._joining else (JoinTable(self._gathering.table),)
+        self._joining = True
+        return (*dials, *joins)
+
+    def _read_notices(self, host: Host) -> None:
+        for _, notice in host.notices[self._read :]:
+            if isinstance(notice, Left | JoinFailed):
+                self._joining, self._ask_us = False, 0
+        self._read = len(host.notices)

@@ -1,0 +1,71 @@
+"""What is final at a table, as the first node that knew it had it: what all others are measured against.
+
+The events of each view are in the order of the log, with the state after each. They are folded here once, from
+nothing, whatever the nodes have made of them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from p2p_ligretto.node.fold import apply_view
+from p2p_ligretto.node.seen import Seen, apply_event, tie_of
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.order import in_order
+from p2p_ligretto.replication.views import View
+
+NOBODY = bytes(16)
+
+
+@dataclass(slots=True)
+class Chapter:
+    """One view: ``states`` has one more than ``events``, the first being the table at its beginning."""
+
+    view: View
+    states: list[TableState]
+    events: list[Event] = field(default_factory=list)
+
+    def take(self, place: int, events: Iterable[Event], first: Callable[[Event, TableState], None]) -> str | None:
+        """Somebody who had ``place`` final events of this view has these too; gives what is wrong with that.
+
+        ``first`` is told of every event that is final here for the first time, with the state after it.
+        """
+        for _, same in groupby(sorted(events, key=lambda event: event.time), key=lambda event: event.time):
+            group = list(same)
+            ordered = in_order(Seen(self.states[place]), group, tie_of) if len(group) > 1 else group
+            for event in ordered:
+                if place == len(self.events):
+                    if self.events and event.time < self.events[-1].time:
+                        return f"an event of {event.time} us became final after one of {self.events[-1].time} us"
+                    first(event, self._append(event))
+                elif self.events[place] != event:
+                    return f"two final events at place {place}: {_name(self.events[place])} and {_name(event)}"
+                place += 1
+        return None
+
+    def _append(self, event: Event) -> TableState:
+        seen, _ = apply_event(Seen(self.states[-1]), event, NOBODY, lambda *_: None)
+        self.events.append(event)
+        self.states.append(seen.table)
+        return seen.table
+
+
+class History:
+    """All views of one table, by number."""
+
+    def __init__(self) -> None:
+        self.chapters: dict[int, Chapter] = {}
+
+    def chapter(self, view: View) -> Chapter | None:
+        """The chapter of ``view``; begun if it is the next one, None where another view has its number."""
+        chapter = self.chapters.get(view.number)
+        if chapter is None:
+            before = self.chapters.get(view.number - 1)
+            begun = before.states[-1] if before is not None else TableState(view.lineage)
+            chapter = self.chapters[view.number] = Chapter(view, [apply_view(begun, frozenset(view.peers()))])
+        return chapter if chapter.view == view else None
+
+
+def _name(event: Event) -> str:
+    return f"{event.author.hex()[:4]}#{event.seq} at {event.time} us"
