@@ -8,7 +8,7 @@ import trio
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.node.intents import Dial, JoinTable
-from p2p_ligretto.node.readiness import bot
+from p2p_ligretto.node.readiness import Readiness, bot
 from p2p_ligretto.runtime.bot_session import run_bot
 from p2p_ligretto.runtime.driver import open_driver
 from p2p_ligretto.runtime.identity import temporary_identity
@@ -31,11 +31,12 @@ async def run_bots(port: int, table: bytes, bots: int, level: str, *, rematch: b
     """
     async with trio.open_nursery() as nursery:
         for name in BOT_NAMES[:bots]:
-            nursery.start_soon(_run_bot, name, port, table, level, rematch)
+            # All wait for all, and for who seats them: a person who is ready at once must not be dealt in with a few.
+            nursery.start_soon(_run_bot, name, port, table, level, bot(seats=bots + 1, rematch=rematch))
 
 
-async def _run_bot(name: str, port: int, table: bytes, level: str, rematch: bool) -> None:
+async def _run_bot(name: str, port: int, table: bytes, level: str, readiness: Readiness) -> None:
     shown = _("{name} (bot)").format(name=name)
     first = (Dial((Address("127.0.0.1", port),)), JoinTable(table))
     async with open_driver(temporary_identity(), shown, discovery=False, loopback_only=True) as driver:
-        await run_bot(driver, bot_player(level), bot(rematch=rematch), first)
+        await run_bot(driver, bot_player(level), readiness, first)

@@ -75,6 +75,23 @@ def test_a_signal_ends_it_without_a_traceback(number: signal.Signals, code: int,
         assert process.wait() == code
 
 
+def test_being_ready_at_once_leaves_no_bot_out(tmp_path: Path) -> None:
+    with started("play", "--bots", "5", "--rounds", "1", "--level", "instant", "--data", str(tmp_path)) as process:
+        assert process.stdin is not None
+        process.stdin.write("r\n" * 50)
+        process.stdin.flush()
+        wait_for(process, "round 1 starts")
+        process.stdin.write("l\n")
+        process.stdin.flush()
+        seen: list[str] = []
+        assert process.stdout is not None
+        for line in process.stdout:
+            seen.append(line)
+            if line.startswith("you: "):
+                break
+    assert sum("(bot): stack" in line for line in seen) == 5
+
+
 def test_a_reader_that_goes_away_ends_it_cleanly(tmp_path: Path) -> None:
     with started("play", "--level", "easy", "--data", str(tmp_path)) as process:
         wait_for(process, "stack")
