@@ -129,6 +129,14 @@ class Session:
         kept = self._secrets.get((match, number))
         return kept.secret if kept is not None else None
 
+    def kept_secret(self) -> Mapping[str, bytes]:
+        """What to remember of the own dealing secret: who comes back within the round needs it to go on."""
+        last = next(iter(self._secrets.items()), None)
+        if last is None:
+            return {}
+        key, kept = last
+        return {DEALING: encode(KeptSecret(self.log.table, *key, kept.secret, kept.share))}
+
     def admissible(self, joiner: Member) -> bool:
         """Whether the next view may admit ``joiner`` now: an owner of a seat always, others between rounds."""
         room = self.log.view.member(joiner.peer) is not None or len(self.log.view.members) < MAX_MEMBERS

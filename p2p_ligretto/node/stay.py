@@ -187,7 +187,7 @@ class Stay:
             self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
-            self._remembered, self._journals = {}, {}
+            self._remembered, self._journals = dict(self.session.kept_secret()), {}
         self.session = self._departure = None
         self._acting = Acting()
         self.attendance = Attendance()
