@@ -44,7 +44,7 @@ class Guest:
         """When it wants to be asked."""
         if not self._wants_seat:
             return NEVER
-        return self._bot.wake_at if self._seated else min(self._bot.wake_at, self._ask_us)
+        return self._bot.wake_at if self._seated else self._ask_us
 
     @property
     def _wants_seat(self) -> bool:

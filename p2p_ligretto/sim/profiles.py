@@ -1,8 +1,9 @@
 """Kinds of trouble: what a profile makes of a seed is a scenario, with each fault in a list.
 
 Only what heals is here: as long as no member is suspected (docs/decisions/0007), a process that never comes back stops
-its table for good. Next, with suspicion: crashes without a return, lost disks, torn last writes, zombies that return
-one and two views later, and minorities that stay apart while the others play on.
+its table for good; and so does the table where every process was started anew since the last view, because none of
+them may lead: one host, the keeper, neither crashes nor leaves. Next, with suspicion: crashes without a return, of all
+at once too, lost disks, torn last writes, zombies that return one and two views later, minorities that stay apart.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,6 +38,8 @@ WIFI: Final = LinkDelay(1 * MS, 4 * MS)
 BAD_WIFI: Final = LinkDelay(2 * MS, 30 * MS, stall_every=50, stall_us=200 * MS)
 HORIZON_US: Final = 14 * SECOND
 """Faults begin until then: sharp bots have met, dealt, waited for the start and played most of a round."""
+SEATED_US: Final = 2_500_000
+"""All who were there at the start are members then, if nothing kept them."""
 MOST_FAULTS: Final = 5
 NOTICES_US: Final = (0, 20 * MS, SECOND, 4 * SECOND)
 """How long an end takes to learn that its link is lost."""
@@ -48,6 +51,7 @@ class Draft:
 
     draws: KeyedStream
     hosts: int
+    keeper: int
     struck: list[tuple[int, int, int]] = field(default_factory=list)
 
     def between(self, least: int, most: int) -> int:
@@ -59,6 +63,11 @@ class Draft:
         octaves = (most // least).bit_length()
         low = least << self.draws.below(octaves)
         return min(most, self.between(low, 2 * low))
+
+    def host_but_keeper(self) -> int:
+        """A host that may be without its process, or away, for a while."""
+        host = self.draws.below(self.hosts - 1)
+        return host + (host >= self.keeper)
 
     def pair(self) -> tuple[int, int]:
         """Two hosts."""
@@ -92,7 +101,7 @@ def _partition(draft: Draft) -> tuple[Fault, int | None]:
 
 
 def _crash(draft: Draft) -> tuple[Fault, int | None]:
-    return Crash(draft.draws.below(draft.hosts)), draft.duration_us(1 * MS, 8 * SECOND)
+    return Crash(draft.host_but_keeper()), draft.duration_us(1 * MS, 8 * SECOND)
 
 
 def _pause(draft: Draft) -> tuple[Fault, int | None]:
@@ -108,7 +117,7 @@ def _drift_clock(draft: Draft) -> tuple[Fault, int | None]:
 
 
 def _leave(draft: Draft) -> tuple[Fault, int | None]:
-    return Leave(draft.draws.below(draft.hosts)), draft.duration_us(100 * MS, 8 * SECOND)
+    return Leave(draft.host_but_keeper()), draft.duration_us(100 * MS, 8 * SECOND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +156,8 @@ def scenario(seed: int, players: int, rounds: int, level: str, profile: str) -> 
     else:
         chosen = PROFILES[profile]
     guests = min(draws.below(chosen.guests + 1), MAX_SEATS - players)
-    draft = Draft(draws, players + guests)
+    keeper = 0 if profile == ALL else draws.below(players)
+    draft = Draft(draws, players + guests, keeper)
     faults = [Planned(draft.between(0, HORIZON_US), Arrive(host)) for host in range(players, players + guests)]
     for _ in range(draft.between(1, MOST_FAULTS) if chosen.makes else 0):
         faults.extend(_planned(draft, chosen.makes[draws.below(len(chosen.makes))]))
@@ -158,7 +168,8 @@ def scenario(seed: int, players: int, rounds: int, level: str, profile: str) -> 
 def _planned(draft: Draft, make: Make) -> tuple[Planned, ...]:
     """One fault at some time; none if its host is struck already then."""
     fault, for_us = make(draft)
-    planned = Planned(draft.between(0, HORIZON_US), fault, for_us)
+    earliest_us = SEATED_US if isinstance(fault, Crash | Leave) else 0
+    planned = Planned(draft.between(earliest_us, HORIZON_US), fault, for_us)
     host = getattr(fault, "host", None)
     if host is None:
         return (planned,)
