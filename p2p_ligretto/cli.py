@@ -26,6 +26,7 @@ from p2p_ligretto.commands.parameters import (
 )
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
@@ -88,7 +89,7 @@ def program() -> click.Group:
             " at it with 'join'."
         ),
     )
-    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export()):
+    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _simulate()):
         group.add_command(command)
     return group
 
@@ -284,5 +285,24 @@ def _export() -> click.Command:
         _(
             "Print a match that was played here, one JSON line for each deal, move and score."
             " ID is the match's id, or its beginning; without it the last match is printed."
+        ),
+    )
+
+
+def _simulate() -> click.Command:
+    def simulate(settings: Settings, faults: str, seed: int | None, seeds: Range | None, **given: Any) -> int:
+        from p2p_ligretto.commands.simulate import asked_for
+        from p2p_ligretto.commands.simulate import simulate as carry_out
+
+        return carry_out(asked_for(faults, seed, seeds, **given))
+
+    return _command(
+        "simulate",
+        simulate,
+        simulation_parameters(),
+        _(
+            "Play tables of bots on a simulated network, with faults, and check the protocol after every step."
+            " A seed is played the same way each time. The exit code is 0 only if nothing was violated; what fails is"
+            " made smaller and written to a file, which --faults FILE plays again."
         ),
     )

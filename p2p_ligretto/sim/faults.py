@@ -127,7 +127,7 @@ Fault = (
 )
 
 
-class Planned(Struct, frozen=True, forbid_unknown_fields=True):
+class Planned(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """``fault`` happens at the true time ``at_us``, and is undone ``for_us`` later, if that is not None."""
 
     at_us: Duration
@@ -138,6 +138,11 @@ class Planned(Struct, frozen=True, forbid_unknown_fields=True):
     def ends_us(self) -> int:
         """When all of it has happened."""
         return self.at_us + (self.for_us or 0)
+
+
+def name_of(fault: Fault) -> str:
+    """What the fault is called in JSON."""
+    return str(fault.__struct_config__.tag)
 
 
 def pairs(partition: Partition) -> tuple[tuple[int, int], ...]:

@@ -41,6 +41,7 @@ HORIZON_US: Final = 14 * SECOND
 SEATED_US: Final = 2_500_000
 """All who were there at the start are members then, if nothing kept them."""
 MOST_FAULTS: Final = 5
+FEW: Final = 4
 NOTICES_US: Final = (0, 20 * MS, SECOND, 4 * SECOND)
 """How long an end takes to learn that its link is lost."""
 
@@ -145,6 +146,14 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
 """By name; ``all`` is beside them: each seed has any of the links, and any mixture of the faults."""
 ALL: Final = "all"
 ALL_MAKES: Final = tuple(make for profile in PROFILES.values() for make in profile.makes)
+
+
+def players_of(seed: int, least: int, most: int) -> int:
+    """How many play where it is left to ``seed``: from ``least`` to ``most``, in half of all seeds at most four."""
+    draws = stream(seed, "players")
+    few = draws.below(2) == 0
+    most = max(least, min(most, FEW)) if few else most
+    return least + draws.below(most - least + 1)
 
 
 def scenario(seed: int, players: int, rounds: int, level: str, profile: str) -> Scenario:

@@ -8,7 +8,7 @@ from p2p_ligretto.node.node import Figures, Node
 from p2p_ligretto.node.notices import ActRefused, JoinWaiting, Moved, Notice, SeatAway, SeatReturned
 from p2p_ligretto.replication.messages import Fetch, Outbid, Resume, Segment, Wedge
 from p2p_ligretto.replication.views import View
-from p2p_ligretto.sim.faults import Fault
+from p2p_ligretto.sim.faults import Fault, name_of
 from p2p_ligretto.sim.surroundings import SimulatedNode
 from p2p_ligretto.wire.messages import AnyMessage
 
@@ -87,7 +87,7 @@ class Tally:
 
     def happened(self, fault: Fault) -> None:
         """Count the fault by its name."""
-        self.counts[str(fault.__struct_config__.tag)] += 1
+        self.counts[name_of(fault)] += 1
 
     def settled(self, _host: int, node: SimulatedNode) -> None:
         """Follow the newest view."""

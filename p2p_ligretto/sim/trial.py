@@ -26,8 +26,8 @@ from p2p_ligretto.sim.violations import Violation
 
 LOOK_US: Final = 250_000
 """How often to look whether everybody has finished."""
-ROUND_LIMIT_US: Final = 600_000_000
-"""A round of the slowest bots takes a tenth of this."""
+ROUND_LIMIT_US: Final = 300_000_000
+"""Several times what a round of the slowest bots takes."""
 QUIET_LIMIT_US: Final = 120_000_000
 """After the match: until all who want a seat have one, and all hold the same."""
 

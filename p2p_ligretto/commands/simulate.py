@@ -1,0 +1,130 @@
+"""``simulate``: seeded tables with faults, in one process or several, checked after every step.
+
+What one seed does is the same wherever and however often it is played; only the times taken differ.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import click
+
+from p2p_ligretto.commands import simulation_report as report
+from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.simulation import Played, Simulation, Totals
+from p2p_ligretto.commands.simulation_parameters import Range
+from p2p_ligretto.sim.profiles import ALL, PROFILES
+from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
+from p2p_ligretto.sim.shrinking import shrunk
+from p2p_ligretto.sim.trace import Sink
+from p2p_ligretto.sim.trial import Trial
+from p2p_ligretto.texts import _
+
+SHRINK_S: Final = 60.0
+"""How long to look for a smaller scenario that fails in the same way."""
+MOST_SHRUNK: Final = 3
+"""Of more failing seeds than these the scenario is written as it is."""
+FIRST_SEED: Final = 1
+AHEAD: Final = 4
+"""Seeds that wait for each worker, so that none idles."""
+
+
+def asked_for(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> Simulation:
+    """What the options of ``simulate`` ask for. Raises Problem, and UsageError for what doesn't go together."""
+    if seed is not None and seeds is not None:
+        raise click.UsageError(_("--seed and --seeds don't go together."), click.get_current_context())
+    known = faults in (*PROFILES, ALL)
+    if not known and (seed is not None or seeds is not None):
+        raise click.UsageError(_("a file has its own seed: leave out --seed and --seeds."), click.get_current_context())
+    one = FIRST_SEED if seed is None else seed
+    asked = Simulation(seeds=seeds or (one, one + 1), faults=faults if known else read_scenario(Path(faults)), **given)
+    if asked.transcript and asked.length != 1:
+        raise click.UsageError(_("--transcript is for one seed."), click.get_current_context())
+    return asked
+
+
+def read_scenario(path: Path) -> Scenario:
+    """The scenario in a file. Raises Problem."""
+    try:
+        return from_json(path.read_bytes())
+    except OSError as error:
+        raise Problem(_("Cannot read {path} ({reason}).").format(path=path, reason=error.strerror or error)) from error
+    except ValueError as error:
+        raise Problem(_("{path} is not a scenario: {reason}.").format(path=path, reason=error)) from error
+
+
+def simulate(asked: Simulation) -> int:
+    """Play all that is asked for and tell of it; 0 only where nothing was violated."""
+    began, totals = perf_counter(), Totals()
+    code = 0
+    with closing(_played(asked)) as all_played, report.progress(all_played, asked) as shown:
+        try:
+            for played in shown:
+                totals.add(played.verdict)
+                report.tell(played, asked)
+                if not played.verdict.ok:
+                    _keep(played, totals.failed)
+        except KeyboardInterrupt:
+            code = 130
+    report.tell_totals(totals, perf_counter() - began, asked)
+    return code or int(totals.failed > 0)
+
+
+def _played(asked: Simulation) -> Generator[Played, None, None]:
+    if asked.jobs == 1 or asked.length == 1:
+        sink = report.transcript(asked) if asked.transcript else None
+        for one in asked.scenarios():
+            yield _play(one, sink)
+        return
+    # Spawned workers begin with nothing of this process, and are the same on every system.
+    pool = ProcessPoolExecutor(asked.jobs, get_context("spawn"), initializer=_ignore_interrupts)
+    try:
+        waiting: deque[Future[Played]] = deque()
+        for one in asked.scenarios():
+            waiting.append(pool.submit(_play, one))
+            if len(waiting) >= AHEAD * asked.jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C goes to the whole group; the one who started the workers ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(one: Scenario, sink: Sink | None = None) -> Played:
+    began = perf_counter()
+    verdict = Trial(one, sink=sink).run()
+    return Played(one, verdict, perf_counter() - began)
+
+
+def _keep(played: Played, number: int) -> None:
+    """Write the failing scenario, or a smaller one that fails in the same way, where it can be played again."""
+    what = played.verdict.violations[0].what
+    path = Path(f"ligretto-seed-{played.scenario.seed}.json")
+    smaller = shrunk(played.scenario, _fails_with(what)) if number <= MOST_SHRUNK else played.scenario
+    try:
+        path.write_bytes(to_json(smaller))
+    except OSError as error:
+        raise Problem(_("Cannot write {path} ({reason}).").format(path=path, reason=error.strerror or error)) from error
+    report.tell_kept(path, played.scenario, smaller)
+
+
+def _fails_with(what: str) -> Callable[[Scenario], bool]:
+    end = perf_counter() + SHRINK_S
+
+    def fails(candidate: Scenario) -> bool:
+        if perf_counter() > end:
+            return False
+        return any(violation.what == what for violation in Trial(candidate).run().violations)
+
+    return fails

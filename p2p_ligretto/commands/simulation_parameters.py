@@ -1,0 +1,92 @@
+"""How ``simulate`` is spelt: ranges of players and of seeds, and the rest of its options."""
+
+from typing import Final
+
+import click
+
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.commands.parameters import level_words
+from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.texts import _
+
+MAX_JOBS: Final = 256
+MAX_SEED: Final = 2**62
+
+Range = tuple[int, int | None]
+"""(first, last or end); None where it goes on and on."""
+
+
+def _players(_context: click.Context, _option: click.Parameter, text: str) -> Range:
+    """``4``, or ``2-12``."""
+    least, dash, most = text.partition("-")
+    try:
+        found = int(least), int(most if dash else least)
+    except ValueError:
+        raise click.BadParameter(_("say a number, or two as in 2-12.")) from None
+    if not 2 <= found[0] <= found[1] <= MAX_SEATS:
+        raise click.BadParameter(_("from 2 to {most} can play.").format(most=MAX_SEATS))
+    return found
+
+
+def _seeds(_context: click.Context, _option: click.Parameter, text: str | None) -> Range | None:
+    """``0:100``, or ``0:`` without an end."""
+    if text is None:
+        return None
+    first, colon, end = text.partition(":")
+    known = colon and first.isdecimal() and (end.isdecimal() or not end)
+    found = (int(first), int(end) if end else None) if known else (MAX_SEED, None)
+    if not found[0] < (MAX_SEED if found[1] is None else min(found[1], MAX_SEED)):
+        raise click.BadParameter(_("say the first one and the one behind the last, as in 0:100, or 0: for no end."))
+    return found
+
+
+def simulation_parameters() -> list[click.Parameter]:
+    """All options of ``simulate``."""
+    return [
+        click.Option(
+            ["--players"],
+            callback=_players,
+            default="4",
+            show_default=True,
+            metavar="N|A-B",
+            help=_("How many play; of A-B each seed takes its own, half of them at most 4."),
+        ),
+        click.Option(["--rounds"], type=click.IntRange(1, 1000), default=1, show_default=True, help=_("Rounds.")),
+        click.Option(
+            ["--level"],
+            type=click.Choice(list(LEVELS)),
+            default="sharp",
+            show_default=True,
+            help=_("How fast the bots are; {levels}.").format(levels=level_words()),
+        ),
+        click.Option(["--seed"], type=click.IntRange(0, MAX_SEED), metavar="S", help=_("One seed; 1 if not given.")),
+        click.Option(
+            ["--seeds"],
+            metavar="A:B",
+            help=_("The seeds from A up to B, B not included; A: for no end."),
+        ),
+        click.Option(
+            ["--jobs"],
+            type=click.IntRange(1, MAX_JOBS),
+            default=1,
+            show_default=True,
+            help=_("How many processes play."),
+        ),
+        click.Option(
+            ["--faults"],
+            default="none",
+            show_default=True,
+            metavar="PROFILE|all|FILE",
+            help=_(
+                "What goes wrong: none, lan, bad-wifi, cuts, partitions, restarts, pauses, clocks, guests, all of it,"
+                " or what a file says that a failing seed left."
+            ),
+        ),
+        click.Option(["--json"], is_flag=True, default=False, help=_("A JSON line for each seed, and one for all.")),
+        click.Option(
+            ["--transcript"],
+            is_flag=True,
+            default=False,
+            help=_("Of one seed: a line for each thing that a node takes in."),
+        ),
+    ]
