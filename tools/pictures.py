@@ -122,7 +122,7 @@ def table(stage: Stage, size: Size) -> Cells:
 
 
 def game_of_four(stage: Stage, size: Size) -> Cells:
-    """In mid-round, with a card of one's own that came too late."""
+    """In mid-round, at best with a card that came too late."""
     return game(stage, size, others=OTHERS[:3], level="sharp", rounds=2)
 
 
@@ -134,7 +134,7 @@ def game_of_twelve(stage: Stage, size: Size) -> Cells:
 def game(stage: Stage, size: Size, *, others: tuple[str, ...], level: str, rounds: int) -> Cells:
     """Play so many of three ``rounds`` against bots of ``level``; the moment in which there is most to be seen."""
     seats = str(len(others) + 1)
-    start = ("host", "--name", "Kitchen", "--seats", seats, "--auto", "--level", "steady")
+    start = ("host", "--name", "Kitchen", "--seats", seats, "--auto", "--level", level)
     ada = stage.start("Ada", *start, size=size)
     ada.wait_for(has("before the first round"), START_LIMIT_S)
     stage.start("Mia", "watch", "Kitchen")
@@ -144,9 +144,9 @@ def game(stage: Stage, size: Size, *, others: tuple[str, ...], level: str, round
 
 def worth_seeing(text: str) -> int:
     """Full centres are worth more, most of all where a card came too late."""
-    if "1 watching" not in text or "starts" in text:
+    if "1 watching" not in text or " is over" in text:
         return 0
-    return centre_cards(text) + 4 * ("too late: " in text) + 2 * (" is too late: " in text)
+    return centre_cards(text) + 4 * ("too late: " in text) + 4 * (" too late: your" in text)
 
 
 def scores(stage: Stage, size: Size) -> Cells:
@@ -182,10 +182,12 @@ def press(program: TerminalProgram, keys: str, pause_s: float, until: Callable[[
 def watching(stage: Stage, size: Size) -> Cells:
     """Looking on in mid-round."""
     start = ("host", "--name", "Kitchen", "--seats", "4", "--auto", "--level", "steady")
-    stage.start("Ada", *start).wait_for(has("before the first round"), START_LIMIT_S)
+    ada = stage.start("Ada", *start)
+    ada.wait_for(has("before the first round"), START_LIMIT_S)
     stage.seat_bots("Kitchen", "steady", *OTHERS[:3])
+    ada.wait_for(lambda text: centre_cards(text) > 2, PLAY_LIMIT_S)
     mia = stage.start("Mia", "watch", "Kitchen", size=size)
-    return mia.best_until(has("after round 1"), centre_cards, PLAY_LIMIT_S)
+    return mia.best_until(has("round 2 of 3"), worth_seeing, PLAY_LIMIT_S)
 
 
 PICTURES: Final = (
