@@ -1,15 +1,28 @@
-"""What the documents promise is there: links, make targets, commands and options."""
+"""What the documents promise is there: links, pictures, make targets, commands, options, keys and quoted lines."""
 
+import ast
 import re
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import click
 import pytest
 
 from p2p_ligretto.cli import program
+from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.speech.written_options import make_options
+from p2p_ligretto.tui.key_bindings import bindings_for
+from p2p_ligretto.tui.questions import ask_to_open
+from p2p_ligretto.tui.views import View
+from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, game, scores, table_lobby, watched
+from tools.pictures import PICTURES
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = program()
+PACKAGE = ROOT / "p2p_ligretto"
+GUIDE = ROOT / "docs" / "playing.md"
+LAN_PAGE = ROOT / "docs" / "lan.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").rglob("*.md")])
 COMMAND = re.compile(r"p2p-ligretto((?: +(?:--)?[\w:.\[\]=-]+)*)")
 
@@ -62,6 +75,115 @@ def test_commands_and_options_exist(path: Path) -> None:
                 known = options_of(PROGRAM.commands[words[0]])
             unknown = {word.partition("=")[0] for word in words if word.startswith("--")} - known
             assert not unknown, f"{path.name} says {code}"
+
+
+# ---- pictures
+
+
+def test_pictures_that_are_shown_are_the_pictures_that_are_taken() -> None:
+    """Their own descriptions stand in the files, so that a picture and its name can't part company."""
+    shown = {
+        (path.parent / target).resolve()
+        for path in DOCUMENTS
+        for target in re.findall(r"!\[[^\]]+\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    }
+    taken = {picture.path: picture for picture in PICTURES}
+    assert shown == set(taken) == set((ROOT / "docs" / "pictures").iterdir())
+    for path, picture in taken.items():
+        text = path.read_text(encoding="utf-8")
+        assert f"<title>{picture.title}</title>" in text
+        assert "\n</svg>\n" in text
+
+
+# ---- tables of the guide
+
+
+def tables_in(path: Path, *headings: str) -> Iterator[tuple[str, list[list[str]]]]:
+    """Tables with these headings: each with the title of its section, its rows as cells without code marks."""
+    for section in re.split(r"^#+ +", path.read_text(encoding="utf-8"), flags=re.M):
+        for table in re.findall(r"(?:^\|.*\|\n)+", section, re.M):
+            head, _rule, *rows = [
+                [cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()
+            ]
+            if tuple(head) == headings:
+                yield section.splitlines()[0], rows
+
+
+KEYS_OF = {
+    "The lobby": (View(LOBBY), View(LOBBY, OPEN_FORM), View(LOBBY, ADDRESS_FORM)),
+    "A table": (View(table_lobby(4)), View(scores(4))),
+    "The game on screen": (View(game(4)),),
+    "Watching": (View(watched(4)),),
+}
+
+
+def test_the_guide_names_the_keys_as_the_screens_do() -> None:
+    told: dict[str, set[tuple[str, str]]] = {}
+    for title, rows in tables_in(GUIDE, "key", "does"):
+        told.setdefault(title, set()).update((key.strip("`"), words) for key, words in rows)
+    assert told == {
+        title: {(binding.shown, binding.words) for view in views for binding in bindings_for(view)}
+        for title, views in KEYS_OF.items()
+    }
+
+
+def test_the_guide_names_every_house_rule_with_its_values() -> None:
+    ((_title, rows),) = tables_in(GUIDE, "option", "on screen", "values", "meaning")
+    assert [row[0].strip("`") for row in rows] == [field.name for field in fields(Options)]
+    form = {entry.name: entry for entry in ask_to_open("Ada").entries}
+    for cell, on_screen, shown, _meaning in rows:
+        name = cell.strip("`")
+        values = re.findall(r"`(\w+)`", shown)
+        assert form[name].label == on_screen
+        assert make_options(**{name: values[0]}) == OFFICIAL
+        if form[name].choices:
+            assert set(values) == {choice.value for choice in form[name].choices}
+        else:
+            assert "any number" in shown
+
+
+# ---- lines of the program
+
+
+def texts_in(*files: Path) -> list[str]:
+    """Texts for people, as they stand in the code."""
+    return [
+        str(node.args[0].value)
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "_"
+        and isinstance(node.args[0], ast.Constant)
+    ]
+
+
+def pattern_of(text: str) -> str:
+    """What a text can become when its fields are filled in."""
+    return "".join(".+" if part.startswith("{") else re.escape(part) for part in re.split(r"(\{\w+\})", text))
+
+
+def quoted_lines(path: Path) -> list[str]:
+    blocks = re.findall(r"(?:^> .*\n)+", path.read_text(encoding="utf-8"), re.M)
+    return [" ".join(line.removeprefix("> ") for line in block.splitlines()) for block in blocks]
+
+
+def test_the_lan_page_quotes_what_the_program_says() -> None:
+    # A text that is all field would match anything.
+    patterns = [pattern_of(text) for text in texts_in(*PACKAGE.rglob("*.py")) if len(re.sub(r"\{\w+\}", "", text)) > 10]
+    for line in quoted_lines(LAN_PAGE):
+        assert any(re.fullmatch(pattern, line) for pattern in patterns), line
+
+
+def test_the_lan_page_leaves_out_nothing_that_the_search_and_the_dialling_say() -> None:
+    runtime = PACKAGE / "runtime"
+    files = [runtime / f"{name}.py" for name in ("addresses", "dialling", "discovery", "vicinity")]
+    quoted = quoted_lines(LAN_PAGE)
+    for text in texts_in(*files):
+        assert any(re.fullmatch(pattern_of(text), line) for line in quoted), text
+
+
+# ---- README
 
 
 def test_readme_names_every_command() -> None:
