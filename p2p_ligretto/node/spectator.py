@@ -50,6 +50,7 @@ class Spectator:
         self._now = now
         self._log: Log | None = None
         self._catch_up = CatchUp(table)
+        self._settled: Settled | None = None
         self._unwilling: set[bytes] = set()
 
     def _table_time(self) -> int:
@@ -58,6 +59,7 @@ class Spectator:
     def advance(self, now: int) -> None:
         """Find a feeder if there is none, or if the one that was asked keeps silent."""
         self._now = now
+        self._begin()
         linked = self._links.by_peer
         if self.feeder is not None and self.feeder not in linked:
             self.feeder = None
@@ -76,8 +78,12 @@ class Spectator:
         self.feeder = min(willing)[1] if willing else None
         self.wake_at = now + ASK_US if self.feeder is not None else now + ASK_US // 10
         if self.feeder is not None:
-            self._log, self._catch_up = None, CatchUp(self.table)
-            self._outbox.send((self.feeder,), Watch(self.table))
+            self._ask(self.feeder)
+
+    def _ask(self, feeder: bytes) -> None:
+        self._log, self._catch_up, self._settled = None, CatchUp(self.table), None
+        self.clock.follow(feeder)
+        self._outbox.send((feeder,), Watch(self.table))
 
     def leave(self) -> None:
         """Watch no more."""
@@ -106,7 +112,7 @@ class Spectator:
     def _take_log(self, message: AnyReplicationMessage) -> None:
         """The log is handed over; ``Settled`` follows it and says that it is whole."""
         if isinstance(message, Segment):
-            self._log = None
+            self._log = self._settled = None
             if message.view.number == FIRST_VIEW:
                 self._catch_up = CatchUp(self.table)
             self._catch_up.segment(message)
@@ -114,13 +120,23 @@ class Spectator:
             for event in message.events if isinstance(message, Events) else (message.event,):
                 decode_payload(event.payload)
                 self._catch_up.log.add(event)
-        elif isinstance(message, Settled) and self._catch_up.complete and self._catch_up.log is not None:
-            self._log = self._catch_up.log
-            self.chronicle = Chronicle(self.table, self._own, _no_secret, self._outbox, self._table_time)
-            self.chronicle.replay(self._log)
-            self._settle(self._log, self.chronicle, message)
-            self.clock.follow(self.feeder)
-            self.wake_at = END_OF_TIME
+        elif isinstance(message, Settled) and self._catch_up.complete:
+            self._settled = message
+            self._begin()
+        elif isinstance(message, Commit) and self._settled is not None and self.feeder is not None:
+            # The view ended while table time was still waited for: the log is taken in anew.
+            self._ask(self.feeder)
+
+    def _begin(self) -> None:
+        """Show the table once the log is whole and table time is known: without it no countdown can be told."""
+        log, settled = self._catch_up.log, self._settled
+        if log is None or settled is None or not self.clock.synchronised:
+            return
+        self._log, self._settled = log, None
+        self.chronicle = Chronicle(self.table, self._own, _no_secret, self._outbox, self._table_time)
+        self.chronicle.replay(log)
+        self._settle(log, self.chronicle, settled)
+        self.wake_at = END_OF_TIME
 
     def _hold(self, log: Log, chronicle: Chronicle, message: EventSent) -> None:
         decode_payload(message.event.payload)

@@ -137,16 +137,12 @@ class Situation:
         message = self.message_at(now_us)
         playing = table.phase is Phase.PLAYING and table.round is not None and table.round.end is None
         return Moment(
-            starts_in_us=self._starts_in_us(node, now_us) if playing else 0,
+            starts_in_us=node.starts_in_us if playing else 0,
             elapsed_us=max(0, now_us - self._start_us) if playing else None,
             message="" if message is None else message.text,
             urgent=message is not None and message.urgent,
             storing=asked.storing,
         )
-
-    def _starts_in_us(self, node: NodeState, now_us: int) -> int:
-        """Who only looks on has no table time, and counts from when it was told."""
-        return max(0, self._start_us - now_us) if node.watching else node.starts_in_us
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:
         """When what is on screen changes by itself, later than ``now_us``: a mark or a line goes, a clock runs."""

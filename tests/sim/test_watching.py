@@ -1,11 +1,13 @@
 """Looking on from another node: a spectator sees what the players see, whenever it comes and whoever feeds it goes."""
 
+import pytest
+
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import Act, Dial, LeaveTable, WatchTable
 from p2p_ligretto.node.node import Node
-from p2p_ligretto.node.notices import ActRefused, Left, Misbehaved, Moved
-from p2p_ligretto.node.table import Phase
+from p2p_ligretto.node.notices import ActRefused, Left, Misbehaved, Moved, RoundStarts
+from p2p_ligretto.node.table import COUNTDOWN_US, Phase
 from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import Cut, Heal
 from p2p_ligretto.sim.match import SEATING_LIMIT_US, export, join_table, open_table, seat_bots
@@ -151,3 +153,21 @@ def test_who_looked_on_can_sit_down_afterwards() -> None:
     cluster.submit(host, LeaveTable())
     join_table(cluster, table, host)
     assert cluster.run_until(lambda now: node(now, host).own_seat is not None, 5 * SECOND_US)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_countdown_is_never_longer_than_it_is_whatever_the_own_clock_shows(seed: int) -> None:
+    # Clocks of hosts differ by up to an hour here; the spectator comes in the countdown.
+    cluster = seat_bots(seed, 2, "sharp", Options(rounds=1))
+    assert cluster.run_until(lambda now: in_phase(now, Phase.PLAYING), SEATING_LIMIT_US)
+    host = watch(cluster, at_table(cluster))
+    longest = 0
+
+    def over(now: Cluster) -> bool:
+        nonlocal longest
+        longest = max(longest, node(now, host).starts_in_us)
+        return node(now, host).final is not None and in_phase(now, Phase.FINISHED)
+
+    assert cluster.run_until(over, 900 * SECOND_US)
+    told = [notice.in_us for _, notice in cluster.hosts[host].notices if isinstance(notice, RoundStarts)]
+    assert max([longest, *told]) <= COUNTDOWN_US + 100_000

@@ -39,7 +39,7 @@ class ScreenNode(FakeNode):
 
     @property
     def starts_in_us(self) -> int:
-        return max(0, self.table.start_us - now_us()) if self.at_table and not self.watching else 0
+        return max(0, self.table.start_us - now_us()) if self.at_table else 0
 
 
 class ScreenSeated(FakeSeated):
