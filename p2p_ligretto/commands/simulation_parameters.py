@@ -62,6 +62,7 @@ def simulation_parameters() -> list[click.Parameter]:
         click.Option(["--seed"], type=click.IntRange(0, MAX_SEED), metavar="S", help=_("One seed; 1 if not given.")),
         click.Option(
             ["--seeds"],
+            callback=_seeds,
             metavar="A:B",
             help=_("The seeds from A up to B, B not included; A: for no end."),
         ),
