@@ -76,8 +76,13 @@ class Checkers:
 
     def said(self, host: int, node: SimulatedNode, message: AnyMessage, shown_us: int) -> None:
         """A promise, or an event that has to keep one."""
-        session = node.session if isinstance(node, Node) else None
-        if session is None or not isinstance(message, Beat | EventSent | Goodbye):
+        if not isinstance(message, Beat | EventSent | Goodbye) or not isinstance(node, Node):
+            return
+        session = node.session
+        if session is None and host in self._cursors:
+            # It leaves at this moment: these are its last words there.
+            session = self._cursors[host].session
+        if session is None:
             return
         own = session.own.peer
         if isinstance(message, Beat):

@@ -11,7 +11,7 @@ from typing import Final
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.node.intents import Dial, Intent, JoinTable
 from p2p_ligretto.node.notices import JoinFailed, Left
-from p2p_ligretto.node.table import Phase
+from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.sim.cluster import Host
 from p2p_ligretto.sim.player import NEVER, SeatedBot
 from p2p_ligretto.sim.surroundings import SimulatedNode
@@ -35,6 +35,7 @@ class Guest:
         self._gathering = gathering
         self._own = number
         self._ask_us = 0
+        self._seen: TableState | None = None
         self._seated = False
         self._joining = False
         self._read = len(gathering.hosts[number].notices)
@@ -52,11 +53,14 @@ class Guest:
 
     def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
         """A seat first, then what a bot does at it."""
-        hosts = self._gathering.hosts
-        self._read_notices(hosts[self._own])
         if not self._wants_seat:
             return ()
-        table = node.predicted
+        table, hosts = node.predicted, self._gathering.hosts
+        if table is not None and table is self._seen and now < self.wake_at:
+            # Nothing is new, and nothing due: most of what a node takes in is not for people.
+            return ()
+        self._seen = table
+        self._read_notices(hosts[self._own])
         self._seated = table is not None and node.own_seat is not None
         if table is not None and self._seated:
             if table.phase is Phase.LOBBY:

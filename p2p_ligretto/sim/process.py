@@ -162,8 +162,9 @@ class Process:
         match output:
             case Send(names, message):
                 frame = encode(message)
+                now = self.shown_us
                 for observer in self._observers:
-                    observer.said(self.party.host, self.node, message, self.shown_us)
+                    observer.said(self.party.host, self.node, message, now)
                 for name in names:
                     self._network.send(*self._links[name], frame)
             case Save() | Append() | Record():
