@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
-from p2p_ligretto.node.intents import Act, Dial, Intent, Listening
+from p2p_ligretto.node.intents import Act, Dial, Intent, LeaveTable, Listening
 from p2p_ligretto.node.node import Figures
 from p2p_ligretto.node.outputs import Connect, Output
 from p2p_ligretto.wire.messages import AnyMessage
@@ -17,6 +17,7 @@ class ScriptedNode:
 
     predicted = final = own_seat = None
     figures = Figures()
+    peers: Mapping[bytes, object] = {}
 
     def __init__(
         self,
@@ -55,7 +56,7 @@ class ScriptedNode:
         elif isinstance(intent, Act):
             self._hear(now, "act", intent.move)
         else:
-            assert isinstance(intent, Listening)
+            assert isinstance(intent, Listening | LeaveTable)
 
     def tick(self, now: int) -> None:
         self._hear(now, "tick")

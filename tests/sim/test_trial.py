@@ -1,0 +1,78 @@
+"""Whole scenarios: what heals is survived, two runs are one, and what can't be survived is told."""
+
+import pytest
+from msgspec.structs import replace
+
+from p2p_ligretto.sim.faults import Crash, Leave, Planned
+from p2p_ligretto.sim.profiles import ALL, PROFILES, scenario
+from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
+from p2p_ligretto.sim.trial import Trial, Verdict
+from p2p_ligretto.sim.violations import Violation
+
+SECOND = 1_000_000
+
+
+def judged(seed: int, players: int, profile: str) -> Verdict:
+    verdict = Trial(scenario(seed, players, 1, "sharp", profile)).run()
+    assert verdict.ok, verdict
+    return verdict
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_kind_of_trouble_that_heals_is_survived(profile: str) -> None:
+    for seed in range(2):
+        assert judged(seed, 2 + seed, profile).moves > 20
+
+
+@pytest.mark.parametrize("seed", range(100, 124))
+def test_a_mixture_of_trouble_is_survived(seed: int) -> None:
+    judged(seed, 2 + seed % 3, ALL)
+
+
+def test_nine_survive_a_mixture_too() -> None:
+    verdict = judged(4, 9, ALL)
+    assert verdict.reached["joins"] >= 8
+
+
+def test_two_runs_of_a_seed_are_the_same_run() -> None:
+    digests = set()
+    for seed in (4, 7):
+        made = scenario(seed, 3, 1, "sharp", ALL)
+        one = Trial(made).run()
+        assert one == Trial(from_json(to_json(made))).run()
+        digests |= {one.digest, Trial(replace(made, faults=())).run().digest}
+    assert len(digests) == 4
+
+
+def test_what_was_reached_is_counted() -> None:
+    reached = judged(3, 4, "restarts").reached
+    assert reached["crash"] == reached["start"] >= reached["restarts"] > 0
+    assert reached["view_changes"] > reached["restarts"]
+    cut = judged(2, 4, "cuts").reached
+    assert cut["freezes"] == cut["thaws"] > 0
+    assert cut["refused_while_away"] > 0
+    guests = judged(1, 3, "guests").reached
+    assert guests["joins"] > 2
+    assert guests["waits_for_a_seat"] > 0
+
+
+def test_who_waits_for_ever_is_told() -> None:
+    """All were started anew at once and nobody may lead (docs/decisions/0007): to be survived with suspicion."""
+    both = (Planned(8 * SECOND, Crash(0), SECOND), Planned(8 * SECOND, Crash(1), SECOND))
+    verdict = Trial(Scenario(1, 2, faults=both)).run()
+    assert [violation.what for violation in verdict.violations] == ["waiting"]
+    assert verdict.violations[0].how == "Ada lobby, Bea lobby", "what is final in the last view was not told them"
+
+
+def test_what_breaks_in_a_node_is_a_violation_like_others() -> None:
+    impossible = (Planned(1 * SECOND, Crash(0)), Planned(2 * SECOND, Crash(0)))
+    verdict = Trial(Scenario(1, 2, faults=impossible)).run()
+    assert verdict.violations == (
+        Violation("broken", None, 2 * SECOND, "ValueError in running: nothing runs on host 0"),
+    )
+
+
+def test_who_leaves_for_good_is_not_waited_for() -> None:
+    verdict = Trial(Scenario(2, 3, faults=(Planned(8 * SECOND, Leave(1)),))).run()
+    assert verdict.ok, verdict
+    assert verdict.reached["leaves"] == 1
