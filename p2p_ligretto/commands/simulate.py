@@ -68,7 +68,7 @@ def simulate(asked: Simulation) -> int:
             for played in shown:
                 totals.add(played.verdict)
                 report.tell(played, asked)
-                if not played.verdict.ok:
+                if not played.verdict.ok and not isinstance(asked.faults, Scenario):
                     _keep(played, totals.failed)
         except KeyboardInterrupt:
             code = 130

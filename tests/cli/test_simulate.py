@@ -1,0 +1,139 @@
+"""``simulate`` as it is typed: lines for people and for programs, exit codes, and files that replay what failed."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2p_ligretto.cli import run
+from p2p_ligretto.sim.profiles import scenario
+from p2p_ligretto.sim.scenario import from_json, to_json
+from p2p_ligretto.sim.trial import Trial
+from tests.mutations import switches
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(["simulate", *arguments])
+    output, errors = capsys.readouterr()
+    return code, output, errors
+
+
+def lines(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_one_seed_is_told_with_its_faults_its_digest_and_its_speed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, errors = said(capsys, "--players", "2", "--seed", "5", "--faults", "cuts")
+    made = scenario(5, 2, 1, "sharp", "cuts")
+    verdict = Trial(made).run()
+    assert (code, errors) == (0, "")
+    first, *faults, digest, totals, reached = output.splitlines()
+    assert first == f"Seed 5: 2 players, 0 later, 1 rounds, sharp bots; {len(made.faults)} faults"
+    assert len(faults) == len(made.faults)
+    assert digest == f"  digest {verdict.digest}"
+    simulated = f"{verdict.simulated_us / 1e6:.1f}"
+    assert re.fullmatch(
+        rf"1 seed, 0 with violations: {simulated} s in [\d.]+ s, [\d.]+ times real time, [\d.]+ moves a second", totals
+    )
+    assert "joins 1" in reached
+
+
+def test_json_has_a_line_for_each_seed_and_one_for_all(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, errors = said(capsys, "--players", "2-3", "--seeds", "3:6", "--faults", "all", "--json")
+    assert (code, errors) == (0, "")
+    *seeds, totals = lines(output)
+    assert [line["seed"] for line in seeds] == [3, 4, 5]
+    for line in seeds:
+        assert set(line) == {"seed", "ok", "digest", "simulated_s", "wall_s", "moves", "violations"}
+        assert (line["ok"], line["violations"]) == (True, [])
+        assert line["moves"] > 0
+    assert set(totals) == {"seeds", "violations", "speed", "moves_per_s", "reached"}
+    assert (totals["seeds"], totals["violations"]) == (3, 0)
+    assert totals["reached"]["view_changes"] >= 3
+
+
+def test_several_processes_find_what_one_finds(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--players", "2", "--seeds", "0:3", "--json", "--level", "instant")
+    one, two = (lines(said(capsys, *arguments, *more)[1]) for more in ((), ("--jobs", "2")))
+    assert [line["digest"] for line in one[:-1]] == [line["digest"] for line in two[:-1]]
+    assert one[-1]["reached"] == two[-1]["reached"]
+
+
+def test_what_fails_is_made_smaller_and_replays_from_its_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    switches.finality_over_linked_peers(monkeypatch)
+    code, output, errors = said(capsys, "--players", "3", "--seed", "0", "--faults", "cuts")
+    assert code == 1
+    assert any(re.match(r"  VIOLATED \w+, \w+, at [\d.]+ s: ", line) for line in output.splitlines())
+    file = Path("ligretto-seed-0.json")
+    assert f"play it again with --faults {file}" in errors
+    assert len(from_json(file.read_bytes()).faults) == 1
+    again = [said(capsys, "--faults", str(file), "--json") for _ in range(2)]
+    assert [code for code, _, _ in again] == [1, 1]
+    first, second = (lines(output)[0] for _, output, _ in again)
+    assert first["digest"] == second["digest"]
+    assert f"VIOLATED {first['violations'][0]['what']}, " in output
+
+
+def test_a_transcript_shows_what_every_node_takes_in(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = said(capsys, "--players", "2", "--seed", "1", "--transcript")
+    assert code == 0
+    shown = output.splitlines()
+    assert any(re.fullmatch(r" +[\d.]+ Bea message on \d+: Segment\(table=\w{8}, .*", line) for line in shown)
+    assert any("payload=Moved(number=1, move=PlayMove(" in line for line in shown)
+    assert any(re.fullmatch(r" +[\d.]+ Ada tick", line) for line in shown)
+
+
+def test_a_transcript_is_for_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = said(capsys, "--players", "2", "--seed", "1", "--transcript", "--json")
+    *inputs, _seed, _totals = lines(output)
+    assert set(inputs[0]) == {"at_us", "host", "what", "message"}
+    assert any(line["message"] and line["message"][0] == "beat" for line in inputs)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--players", "1"), "from 2 to 12 can play"),
+        (("--players", "4-2"), "from 2 to 12 can play"),
+        (("--players", "many"), "say a number"),
+        (("--seeds", "7"), "as in 0:100"),
+        (("--seeds", "9:7"), "as in 0:100"),
+        (("--seeds", ":7"), "as in 0:100"),
+        (("--seed", "1", "--seeds", "1:2"), "don't go together"),
+        (("--seeds", "1:9", "--transcript"), "for one seed"),
+        (("--seed", "1", "--faults", "some.json"), "its own seed"),
+    ],
+)
+def test_what_is_not_understood_is_told_in_one_line(
+    arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, output, errors = said(capsys, *arguments)
+    assert (code, output) == (2, "")
+    assert told in errors
+    assert errors.count("\n") == 1
+
+
+def test_a_file_that_is_none_or_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.json").write_text('{"seed":1,"players":2,"level":"quick"}')
+    code, _, errors = said(capsys, "--faults", "bad.json")
+    assert (code, errors.count("\n")) == (1, 1)
+    assert "bad.json is not a scenario: there is no level quick" in errors
+    code, _, errors = said(capsys, "--faults", "none.json")
+    assert code == 1
+    assert "Cannot read none.json" in errors
+
+
+def test_a_scenario_of_ones_own_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.json").write_bytes(to_json(scenario(2, 3, 1, "instant", "restarts")))
+    code, output, _ = said(capsys, "--faults", "mine.json", "--json")
+    assert code == 0
+    assert lines(output)[0]["seed"] == 2
