@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit lan bench pictures lock build clean
+.PHONY: help play test check format unit lan model bench pictures lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with 
 
 lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root; skipped elsewhere)
 	$(BIN)/pytest tests/lan
+
+model: ## check the model of view change and finality (needs spin and gcc)
+	protocol/model/check.sh
 
 bench: $(VENV)/.ready-to-test ## measure: moves between nodes, screen, rules, lobby, start (ARGS="rules start" for parts)
 	$(BIN)/python -m benchmarks $(ARGS)
