@@ -1,7 +1,8 @@
 """Who plays at a host of a simulated table, whatever happens: finds the table, sits down, plays, and comes back.
 
 What a person does who knows the others' addresses: asks for a seat whenever there is none, and asks again after it was
-refused. Who does not want a seat for now (``Host.wants_seat``) does nothing.
+refused; is ready for the first deal when everybody is there, and for further ones with whoever is. Who does not want a
+seat for now (``Host.wants_seat``) does nothing.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Final
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.node.intents import Dial, Intent, JoinTable
 from p2p_ligretto.node.notices import JoinFailed, Left
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import MIN_PLAYERS, Phase, TableState
 from p2p_ligretto.sim.cluster import Host
 from p2p_ligretto.sim.player import NEVER, SeatedBot
 from p2p_ligretto.sim.surroundings import SimulatedNode
@@ -31,7 +32,7 @@ class Guest:
     """One start of the program on host ``number``, with a bot of ``level`` at it."""
 
     def __init__(self, gathering: Gathering, number: int, level: str, entropy: bytes) -> None:
-        self._bot = SeatedBot(LEVELS[level], 2, entropy)
+        self._bot = SeatedBot(LEVELS[level], MIN_PLAYERS, entropy)
         self._gathering = gathering
         self._own = number
         self._ask_us = 0
@@ -63,8 +64,8 @@ class Guest:
         self._read_notices(hosts[self._own])
         self._seated = table is not None and node.own_seat is not None
         if table is not None and self._seated:
-            if table.phase is Phase.LOBBY:
-                self._bot.seats = sum(each.wants_seat for each in hosts)
+            everybody = sum(each.wants_seat for each in hosts)
+            self._bot.seats = everybody if table.phase is Phase.LOBBY else MIN_PLAYERS
             return self._bot.intents(node, now)
         if now < self._ask_us:
             return ()

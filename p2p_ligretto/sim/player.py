@@ -18,7 +18,7 @@ NEVER: Final = 2**62
 
 
 class SeatedBot:
-    """Plays at ``level``; ready for the first deal as soon as ``seats`` seats are taken by members, then for each."""
+    """Plays at ``level``; ready for a deal as soon as ``seats`` seats are taken by members."""
 
     def __init__(self, level: Level, seats: int, entropy: bytes) -> None:
         self._bot = BotPlayer(level, entropy)
@@ -38,14 +38,13 @@ class SeatedBot:
         move = self._bot.decide(now)
         if move is not None:
             return (Act(move),)
-        self._waits = table is not None and seat is not None and self._would_be_ready(table, seat)
+        final = node.final
+        self._waits = final is not None and seat is not None and self._would_be_ready(final, seat)
         if self._waits and now >= self._ask_again_us:
             self._ask_again_us = now + READY_PAUSE_US
             return (SetReady(True),)
         return ()
 
     def _would_be_ready(self, table: TableState, seat: int) -> bool:
-        if seat in table.ready:
-            return False
         present = sum(each.present for each in table.seats)
-        return table.phase is Phase.BETWEEN or (table.phase is Phase.LOBBY and present >= self.seats)
+        return table.phase in (Phase.LOBBY, Phase.BETWEEN) and seat not in table.ready and present >= self.seats
