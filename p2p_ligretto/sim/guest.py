@@ -37,6 +37,7 @@ class Guest:
         self._own = number
         self._ask_us = 0
         self._seen: TableState | None = None
+        self._seen_final: TableState | None = None
         self._seated = False
         self._joining = False
         self._read = len(gathering.hosts[number].notices)
@@ -56,11 +57,11 @@ class Guest:
         """A seat first, then what a bot does at it."""
         if not self._wants_seat:
             return ()
-        table, hosts = node.predicted, self._gathering.hosts
-        if table is not None and table is self._seen and now < self.wake_at:
+        table, final, hosts = node.predicted, node.final, self._gathering.hosts
+        if table is not None and table is self._seen and final is self._seen_final and now < self.wake_at:
             # Nothing is new, and nothing due: most of what a node takes in is not for people.
             return ()
-        self._seen = table
+        self._seen, self._seen_final = table, final
         self._read_notices(hosts[self._own])
         self._seated = table is not None and node.own_seat is not None
         if table is not None and self._seated:
