@@ -1,17 +1,22 @@
 """Scenarios as files, what profiles make of seeds, and how failing ones are made smaller."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from p2p_ligretto.sim import checkers
 from p2p_ligretto.sim.faults import Arrive, Crash, Cut, CutOneWay, Leave, Partition, Pause, Planned, Tear, name_of
 from p2p_ligretto.sim.profiles import ALL, PROFILES, players_of, scenario
 from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
 from p2p_ligretto.sim.shrinking import shrunk
+from p2p_ligretto.sim.trial import Trial
 
 EVERYTHING = (*PROFILES, ALL)
 SECOND = 1_000_000
+PAGE = (Path(__file__).parents[2] / "docs" / "simulator.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("profile", EVERYTHING)
@@ -139,3 +144,18 @@ def test_shrinking_ends_after_so_many_trials() -> None:
     tried.clear()
     shrunk(MANY, never, trials=3)
     assert len(tried) == 3
+
+
+# ---- the page for testers
+
+
+def test_the_page_names_every_profile_and_every_check() -> None:
+    profiles, checks = re.findall(r"(?:^\|.*\|\n)+", PAGE, re.M)
+    assert set(re.findall(r"`([\w-]+)`", profiles)) == {*PROFILES, ALL}
+    checked = re.findall(r"^\| (\w+) +\|", checkers.__doc__ or "", re.M)[1:]
+    assert re.findall(r"^\| `(\w+)`", checks, re.M) == [*checked, "scores", "waiting", "broken"]
+
+
+def test_the_scenario_on_the_page_can_be_played() -> None:
+    (written,) = [block for block in re.findall(r"```\n(.*?)```", PAGE, re.S) if block.startswith("{")]
+    assert Trial(from_json(written.encode())).run().ok
