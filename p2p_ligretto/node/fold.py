@@ -7,7 +7,7 @@ event that does not fit where the order puts it changes nothing; then its outcom
 | --------- | ------------------------- | ------------------------------------------------------------- |
 | opened    | lobby, first of all       | names the table and its options                                |
 | seated    | any                       | gives its author the next seat, or its own one again           |
-| ready     | lobby, between, finished  | when all present are ready, and two or more, the deal begins   |
+| ready     | lobby, between, finished  | when all members are seated and ready, two or more: the deal   |
 | forced    | lobby, between, finished  | the deal begins with all present, if two or more               |
 | committed | committing                | when all players have: revealing      (``deal_fold``)          |
 | revealed  | revealing                 | when all players have: opening                                 |
@@ -110,7 +110,14 @@ def _waiting(table: TableState, seat: int, payload: Ready | Forced) -> Step:
 
 
 def _deal_if_all_ready(table: TableState) -> TableState:
-    if table.phase in WAITING and len(table.present) >= MIN_PLAYERS and table.ready >= set(table.present):
+    # Who was admitted, but has not said its name yet, is about to sit down: it is not dealt over.
+    all_seated = len(table.present) == len(table.members)
+    if (
+        table.phase in WAITING
+        and all_seated
+        and len(table.present) >= MIN_PLAYERS
+        and table.ready >= set(table.present)
+    ):
         return begin_deal(table)
     return table
 

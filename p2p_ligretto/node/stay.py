@@ -152,7 +152,8 @@ class Stay:
             self._refuse("no_table")
         elif session.table.seat_of(self._identity.peer) is None:
             self._refuse("not_seated")
-        elif session.table.phase not in WAITING:
+        elif session.table.phase not in WAITING or session.final.phase not in WAITING:
+            # Before the score is final nobody has seen it, and who waits for a seat could not be admitted first.
             self._refuse("phase")
         elif isinstance(payload, Forced) and len(session.table.present) < MIN_PLAYERS:
             self._refuse("alone")

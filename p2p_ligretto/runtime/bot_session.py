@@ -88,8 +88,8 @@ async def play_by_bot(seated: Seated, player: BotPlayer, signal: StartSignal) ->
 async def keep_ready(seated: Seated, readiness: Readiness) -> None:
     """Get ready whenever ``readiness`` says so; never returns."""
     while True:
-        table, seat = seated.node.predicted, seated.node.own_seat
-        if table is not None and seat is not None and wants_ready(readiness, table, seat):
+        table, seat = seated.node.final, seated.node.own_seat
+        if table is not None and seat is not None and seat < len(table.seats) and wants_ready(readiness, table, seat):
             seated.submit(SetReady(True))
             await trio.sleep(ASK_AGAIN_US / 1_000_000)
         else:

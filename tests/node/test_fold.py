@@ -135,6 +135,23 @@ def test_the_deal_begins_when_all_two_or_more_are_ready() -> None:
     assert (story.table.number, story.table.players, story.table.ready) == (1, (0, 1), frozenset())
 
 
+def test_who_was_admitted_and_is_about_to_sit_down_is_not_dealt_over() -> None:
+    story = Story().sit(2)
+    story.view(0, 1, 2)
+    story.ready()
+    assert story.table.phase is Phase.LOBBY
+    story.say(2, Seated("Cai"))
+    story.say(2, Ready(True))
+    assert (story.table.phase, story.table.players) == (Phase.COMMITTING, (0, 1, 2))
+
+
+def test_a_member_that_never_sits_down_holds_up_nobody_who_forces_the_deal() -> None:
+    story = Story().sit(2)
+    story.view(0, 1, 2)
+    story.say(0, Forced())
+    assert (story.table.phase, story.table.players) == (Phase.COMMITTING, (0, 1))
+
+
 def test_who_is_ready_may_be_so_no_longer() -> None:
     story = Story().sit(2)
     story.say(0, Ready(True))
