@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import membership_cases
 import ordering_cases
 import samples
+import transcripts
 from msgspec import Struct, structs
 
 from p2p_ligretto.dealing.commitment import joint_seed, secret_hash, share_hash
@@ -16,6 +18,7 @@ from p2p_ligretto.game.cards import Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.seen import Seen, tie_of
 from p2p_ligretto.node.table import Seat, TableState
+from p2p_ligretto.replication.effects import Effect, Installed, Tell, Write
 from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.views import Decision, Proposal, View
@@ -200,6 +203,55 @@ def _tie(seed: bytes, seat: int | None, payload: AnyPayload) -> dict[str, Any]:
     return {"joint_seed": seed.hex(), "seat": seat, "payload": plain(payload), "tie": tie.hex()}
 
 
+def membership() -> dict[str, Any]:
+    """Transcripts: what one member's machine is given, and what it gives back."""
+    return {
+        "cases": [
+            {
+                "name": case.name,
+                "own": plain(case.own),
+                "view": plain(case.view),
+                "held": plain(case.held),
+                "vote": plain(case.vote),
+                "steps": _steps(case),
+            }
+            for case in membership_cases.CASES
+        ]
+    }
+
+
+def _steps(case: transcripts.Case) -> list[dict[str, Any]]:
+    machine = transcripts.Machine(case)
+    return [
+        {"input": _input(given), "outputs": [output(effect) for effect in machine.take(given)]}
+        for given, _expected in case.steps
+    ]
+
+
+def _input(given: transcripts.Input) -> dict[str, Any]:
+    match given:
+        case transcripts.Linked(peers):
+            return {"linked": plain(peers)}
+        case transcripts.Received(sender, message):
+            return {"from": plain(sender), "message": plain(message)}
+        case transcripts.Waited(duration_us):
+            return {"wait_us": duration_us}
+    return {"leave": True}
+
+
+def output(effect: Effect) -> dict[str, Any]:
+    """One output of a machine as JSON."""
+    match effect:
+        case Tell(peer, message):
+            return {"to": plain(peer), "message": plain(message)}
+        case Write(vote):
+            return {"write": plain(vote)}
+        case Installed(decision, kept, void):
+            names = [[[plain(event.author), event.seq] for event in events] for events in (kept, void)]
+            return {"install": plain(decision), "kept": names[0], "void": names[1]}
+    return {"blame": plain(effect.peer)}
+
+
 def dealing() -> dict[str, Any]:
     """Everything that is computed from secrets and shares."""
     secrets = [bytes([16 * player + 1]) * 32 for player in range(4)]
@@ -285,6 +337,7 @@ FILES: Final = {
     "greeting.json": greeting,
     "texts.json": texts,
     "ordering.json": ordering,
+    "membership.json": membership,
     "dealing.json": dealing,
 }
 
