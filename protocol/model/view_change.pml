@@ -20,7 +20,7 @@
 #define COUNTERS 2          /* ballots of a view have the counters 1 .. COUNTERS */
 #endif
 #ifndef EVENTS_0
-#define EVENTS_0 2          /* so many events at most are authored in view 0, each by another member ... */
+#define EVENTS_0 2          /* at most so many events are authored in view 0, each by another member ... */
 #endif
 #ifndef EVENTS_1
 #define EVENTS_1 1          /* ... and in view 1 */
