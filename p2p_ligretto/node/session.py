@@ -67,7 +67,8 @@ class Session:
         self._recall(remembered)
         self.chronicle.replay(log)
         heads = [log.head(peer).time for peer in log.view.peers()]
-        self.lamport.last_seen = max([self.final.latest_us, *heads])
+        self._seen_before = max([self.final.latest_us, *heads])
+        """The latest stamp that was seen before the table clock was set: only that can bound what a stamp pulls."""
         self._follow()
 
     def _recall(self, remembered: Mapping[str, bytes]) -> None:
@@ -84,6 +85,13 @@ class Session:
 
     def _table_time(self) -> int:
         return self.clock.table_time(self._now)
+
+    def _witness(self, time: int = 0) -> None:
+        """An event with stamp ``time`` was seen, now or before the table clock was set."""
+        self._seen_before = max(self._seen_before, time)
+        if self.clock.synchronised:
+            self.lamport.witness(self._seen_before, self._table_time())
+            self._seen_before = 0
 
     # ---- what others may look at
 
@@ -152,6 +160,7 @@ class Session:
             self._queue.append(payload)
             return True
         self._now = now
+        self._witness()
         head = self.log.head(self.own.peer)
         self.lamport.last_own = max(self.lamport.last_own, head.time)
         event = Event(
@@ -175,6 +184,7 @@ class Session:
         self._beat_at = now + BEAT_US
         if not self.speaks:
             return
+        self._witness()
         promise = self.lamport.promise(self._table_time())
         have, seq = self.log.have(), self.log.head(self.own.peer).seq
         self.finality.heard(self.own.peer, promise, seq, have, self.log)
@@ -212,7 +222,7 @@ class Session:
                 self.intake.count(sender, added)
                 self._hold(added)
                 for one in added:
-                    self.lamport.witness(one.time, self._table_time())
+                    self._witness(one.time)
                 self.finality.grown(event.author, self.log)
                 self._beat_at = min(self._beat_at, now + ANSWER_US)
         for view in sorted(ended):

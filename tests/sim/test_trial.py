@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from p2p_ligretto.sim.faults import Crash, Leave, Planned
+from p2p_ligretto.sim.faults import Crash, Leave, Planned, StepClock
 from p2p_ligretto.sim.profiles import ALL, PROFILES, scenario
 from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
 from p2p_ligretto.sim.trial import Trial, Verdict
@@ -74,5 +74,13 @@ def test_what_breaks_in_a_node_is_a_violation_like_others() -> None:
 
 def test_who_leaves_for_good_is_not_waited_for() -> None:
     verdict = Trial(Scenario(2, 3, faults=(Planned(8 * SECOND, Leave(1)),))).run()
+    assert verdict.ok, verdict
+    assert verdict.reached["leaves"] == 1
+
+
+def test_a_clock_that_is_wrong_pulls_nobody_who_takes_up_a_log() -> None:
+    """Who comes back has no table clock yet when it sees the stamps of whose clock has jumped."""
+    faults = (Planned(841_586, StepClock(1, 1_930_044)), Planned(11_138_595, Leave(2), 1_545))
+    verdict = Trial(Scenario(1308, 3, delay=PROFILES["bad-wifi"].delay, faults=faults)).run()
     assert verdict.ok, verdict
     assert verdict.reached["leaves"] == 1
