@@ -4,14 +4,12 @@ All time here is true time; a node and its player are told their host's. Nothing
 a seed and a list of faults say everything about a run.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from p2p_ligretto.node.identity import NodeIdentity
 from p2p_ligretto.node.intents import Intent, LeaveTable, Listening
 from p2p_ligretto.node.node import Node
-from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
 from p2p_ligretto.sim.faults import (
@@ -26,7 +24,6 @@ from p2p_ligretto.sim.faults import (
     LoseDisk,
     Partition,
     Pause,
-    Planned,
     Start,
     StepClock,
     Tear,
@@ -34,7 +31,8 @@ from p2p_ligretto.sim.faults import (
     pairs,
     undone,
 )
-from p2p_ligretto.sim.network import DIAL_TIMEOUT_US, Link, LinkDelay, Network, Party
+from p2p_ligretto.sim.host import Conditions, Host
+from p2p_ligretto.sim.network import DIAL_TIMEOUT_US, Link, Network, Party
 from p2p_ligretto.sim.process import Laptop, Process, World
 from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Happening, Knock, Opened, Schedule, Woken
 from p2p_ligretto.sim.seeds import derived, stream
@@ -44,49 +42,6 @@ from p2p_ligretto.wire.handshake import Refused, check_hello, hello
 from p2p_ligretto.wire.messages import Address
 
 PORT: Final = 40_000
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """Under which a simulation runs.
-
-    ``delays`` are for (from, to) pairs of hosts, ``delay`` for all others. The clock that a process is shown is ahead
-    of true time by at most ``max_offset_us`` and goes wrong by at most ``max_drift_ppm``, either way.
-    """
-
-    delay: LinkDelay = field(default_factory=LinkDelay)
-    delays: Mapping[tuple[int, int], LinkDelay] = field(default_factory=dict)
-    max_offset_us: int = 3_600_000_000
-    max_drift_ppm: int = 50
-    faults: Sequence[Planned] = ()
-
-
-@dataclass(slots=True)
-class Host:
-    """A laptop: what stays over restarts. ``process`` is None while nothing runs; ``starts`` counts processes.
-
-    ``notices`` are (true time in microseconds, notice), in order. While ``paused``, what comes for the host is kept in
-    ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table.
-    """
-
-    number: int
-    name: str
-    address: Address
-    peer: bytes
-    disk: Disk
-    make_player: MakePlayer | None
-    starts: int = 0
-    process: Process | None = None
-    notices: list[tuple[int, Notice]] = field(default_factory=list)
-    paused: bool = False
-    backlog: list[Happening] = field(default_factory=list)
-    wants_seat: bool = True
-
-    def running(self) -> Process:
-        """The process; ValueError when there is none."""
-        if self.process is None:
-            raise ValueError(f"nothing runs on host {self.number}")
-        return self.process
 
 
 class Cluster:

@@ -13,7 +13,7 @@ from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.node.intents import Dial, Intent, JoinTable
 from p2p_ligretto.node.notices import JoinFailed, Left
 from p2p_ligretto.node.table import MIN_PLAYERS, Phase, TableState
-from p2p_ligretto.sim.cluster import Host
+from p2p_ligretto.sim.host import Host
 from p2p_ligretto.sim.player import NEVER, SeatedBot
 from p2p_ligretto.sim.surroundings import SimulatedNode
 

@@ -10,7 +10,8 @@ from p2p_ligretto.node.node import Figures
 from p2p_ligretto.node.notices import Left, Notice
 from p2p_ligretto.node.record import export_lines
 from p2p_ligretto.node.table import Phase, TableState, match_id
-from p2p_ligretto.sim.cluster import Cluster, Conditions
+from p2p_ligretto.sim.cluster import Cluster
+from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.player import SeatedBot
 
 NAMES: Final = ("Ada", "Bea", "Cai", "Dov", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")

@@ -14,9 +14,10 @@ from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.sim.checkers import Checkers
-from p2p_ligretto.sim.cluster import Cluster, Conditions, Host
+from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import Arrive, Leave
 from p2p_ligretto.sim.guest import Gathering, Guest
+from p2p_ligretto.sim.host import Conditions, Host
 from p2p_ligretto.sim.match import NAMES, export, open_table
 from p2p_ligretto.sim.scenario import Scenario
 from p2p_ligretto.sim.surroundings import MakeNode, Player

@@ -7,8 +7,9 @@ from p2p_ligretto.node.identity import LinkPeer
 from p2p_ligretto.node.intents import Act, Dial, Intent, Listening
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.outputs import Append, Disconnect, Notify, Output, Record, Save, Send
-from p2p_ligretto.sim.cluster import Cluster, Conditions
+from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import Crash, Cut, Heal, LoseDisk, Planned, Start
+from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.surroundings import Player, SimulatedNode
 from p2p_ligretto.wire.messages import Ping, Refusal

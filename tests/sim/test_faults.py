@@ -6,7 +6,7 @@ import pytest
 
 from p2p_ligretto.node.intents import Dial, Listening
 from p2p_ligretto.node.outputs import Send
-from p2p_ligretto.sim.cluster import Cluster, Conditions
+from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import (
     Arrive,
     Crash,
@@ -26,6 +26,7 @@ from p2p_ligretto.sim.faults import (
     name_of,
     undone,
 )
+from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.wire.messages import Ping
 from tests.sim.scripted import ScriptedNode

@@ -11,7 +11,7 @@ from p2p_ligretto.node.seen import Seen, apply_event, tie_of
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.order import in_order
-from p2p_ligretto.sim.cluster import Conditions, Host
+from p2p_ligretto.sim.host import Conditions, Host
 from p2p_ligretto.sim.match import expect, join_table, seat_bots
 from p2p_ligretto.sim.network import LinkDelay
 

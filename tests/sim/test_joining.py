@@ -2,8 +2,9 @@
 
 import pytest
 
-from p2p_ligretto.sim.cluster import Cluster, Conditions
+from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import Cut, Heal, Planned
+from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.match import NAMES, join_table, open_table
 from p2p_ligretto.sim.network import LinkDelay
 

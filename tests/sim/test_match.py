@@ -6,7 +6,7 @@ import pytest
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.notices import Left, MatchEnded, Misbehaved, MoveRejected
-from p2p_ligretto.sim.cluster import Conditions
+from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.match import Result, play_match
 from p2p_ligretto.sim.network import LinkDelay
 from tests.replay import check_text
