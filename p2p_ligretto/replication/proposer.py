@@ -30,11 +30,15 @@ class Attempt:
         return needed <= self.states.keys() and view.is_quorum(frozenset(self.states))
 
     def chosen(self, view: View) -> bool:
-        """Whether a quorum of the old view and a quorum of the new one acknowledge the same log."""
+        """Whether a quorum of the old view and a quorum of the new one acknowledge the same log.
+
+        For the old view only who has a vote there counts, which its STATE has shown: a process that came back
+        without its disk acknowledges as a joiner.
+        """
         if self.proposal is None or not self.accepting:
             return False
         peers = frozenset(self.acks)
-        return view.is_quorum(peers) and self.proposal.view.is_quorum(peers)
+        return view.is_quorum(peers & self.states.keys()) and self.proposal.view.is_quorum(peers)
 
 
 def value(

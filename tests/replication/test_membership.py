@@ -465,6 +465,23 @@ def test_the_answer_of_a_process_without_its_disk_counts_for_nothing() -> None:
     assert BEA.peer not in attempt.states
 
 
+def test_nor_does_what_it_acknowledges_count_for_the_old_view() -> None:
+    room = Room(3)
+    new = Member(BEA.peer, b"newstart", b"new disk")
+    room.processes[BEA.peer] = Process(new, None)
+    room.want(new)
+    room.run(stop_before=Ack)
+    attempt = room[ADA].running.attempt
+    assert attempt is not None
+    ack = Ack(TABLE, 0, attempt.ballot, attempt.acks[ADA.peer])
+    room[ADA].running.receive(BEA.peer, ack)
+    room.advance(ADA.peer)
+    assert room[ADA].installed == [], "one vote of three is no quorum of the old view"
+    room[ADA].running.receive(CAI.peer, ack)
+    room.advance(ADA.peer)
+    assert len(room[ADA].installed) == 1
+
+
 def test_who_restarts_twice_is_admitted_once_and_leaves_nothing_to_do_behind() -> None:
     """Its first new start is still on everybody's list when the second is a member: no view is wanted for it."""
     room = Room(3)
