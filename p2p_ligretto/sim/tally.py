@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, get_args
 
 from p2p_ligretto.node.node import Figures, Node
 from p2p_ligretto.node.notices import ActRefused, JoinWaiting, Moved, Notice, SeatAway, SeatReturned
@@ -33,7 +33,9 @@ COUNTERS: Final = (
     "refused_for_wedge",
     "waits_for_a_seat",
 )
-"""All counters but those of faults, which go by the names that faults have in JSON."""
+"""All counters but those of faults."""
+FAULTS: Final = tuple(sorted(str(kind.__struct_config__.tag) for kind in get_args(Fault)))
+"""Counters of faults go by the names that faults have in JSON."""
 
 
 @dataclass(slots=True)
@@ -48,6 +50,10 @@ class Tally:
     def moves(self) -> int:
         """How many moves became final, as the host that was told most of them was told."""
         return max(self._moves.values(), default=0)
+
+    def reached(self) -> dict[str, int]:
+        """All counters by name: what never happened is there with 0."""
+        return {name: self.counts[name] for name in (*COUNTERS, *FAULTS)}
 
     def said(self, _host: int, node: SimulatedNode, message: AnyMessage, _shown_us: int) -> None:
         """Count messages that tell of something."""

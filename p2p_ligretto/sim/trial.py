@@ -76,7 +76,7 @@ class Trial:
             self.cluster.now_us,
             self.tally.moves,
             tuple(self.checkers.violations),
-            dict(sorted(self.tally.counts.items())),
+            self.tally.reached(),
         )
 
     def _report(self, what: str, how: str) -> None:

@@ -54,6 +54,7 @@ def test_what_was_reached_is_counted() -> None:
     guests = judged(1, 3, "guests").reached
     assert guests["joins"] > 2
     assert guests["waits_for_a_seat"] > 0
+    assert guests["lose_disk"] == guests["crash"] == 0, "what did not happen is told too"
 
 
 def test_who_waits_for_ever_is_told() -> None:
