@@ -1,4 +1,4 @@
-"""When nobody can play any more (RULES "Blocked"): a function of what everybody can see.
+"""When nobody can play any more (docs/rules.md, "Blocked"): a function of what everybody can see.
 
 A seat is blocked when neither a card that is playable now, nor one that turning alone can make playable, has
 a place. Where it isn't certain, a seat is not blocked: hand cards that nobody has seen may be anything, and a card

@@ -1,4 +1,4 @@
-"""The set-up of a round from what each player shows first (RULES "Set-up of a round")."""
+"""The set-up of a round from what each player shows first (docs/rules.md, "Set-up of a round")."""
 
 from collections.abc import Mapping
 

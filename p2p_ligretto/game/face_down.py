@@ -11,7 +11,7 @@ from p2p_ligretto.game.cards import BITS, Card
 from p2p_ligretto.game.state import Area
 
 TURN_SIZE = 3
-"""Cards turned at a time (RULES "Playing" 6)."""
+"""Cards turned at a time (docs/rules.md, "Playing" 6)."""
 
 
 def take_stack_top(area: Area, exposes: tuple[Card, ...]) -> Area | None:

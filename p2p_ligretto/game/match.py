@@ -1,4 +1,4 @@
-"""A match: how rounds are set up for its players, when it is over, and who won (RULES "End of a match")."""
+"""A match: how rounds are set up for its players, when it is over, and who won (docs/rules.md, "End of a match")."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """The five moves of Ligretto, as values.
 
-A move names the card and the places it is about, which is its guard (RULES "When is a move legal?"), and
+A move names the card and the places it is about, which is its guard (docs/rules.md, "When is a move legal?"), and
 carries in ``exposes`` the cards that become visible by it, in order: a turn shows first to last turned (the
 last is the playable top), a move from the stack shows the new stack top, a penalty shows the next stack top.
 A player's intent is the same value with nothing exposed: the owner's node knows the cards and fills them in.

@@ -1,4 +1,4 @@
-"""The options of a table: the official game by default, house rules by choice (RULES "House rules")."""
+"""The options of a table: the official game by default, house rules by choice (docs/rules.md, "House rules")."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""The rules: what a move does where the order puts it, and why it doesn't (RULES "When is a move legal?").
+"""The rules: what a move does where the order puts it, and why it doesn't (docs/rules.md, "When is a move legal?").
 
 ``apply`` judges in this order; the first line that holds is the answer.
 
@@ -18,7 +18,7 @@ accepted  Otherwise.
 
 An honest node can be the author of an ``illegal`` move: it laid its card on one that was rolled back, or filled a
 gap that was taken back. So the reason proves nothing against anybody.
-A store never ends the round, even if it takes the last stack card: RULES end it by a move to the centre or into a gap.
+A store never ends the round, even if it takes the last stack card: a move to the centre or into a gap does.
 """
 
 from typing import Final, assert_never

@@ -1,4 +1,4 @@
-"""What a round is worth (RULES "Score")."""
+"""What a round is worth (docs/rules.md, "Score")."""
 
 from dataclasses import dataclass
 

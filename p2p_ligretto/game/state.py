@@ -126,7 +126,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A move that was not accepted. ``reason``: beaten, follows, over, wrong or illegal (RULES).
+    """A move that was not accepted. ``reason``: beaten, follows, over, wrong or illegal (docs/rules.md).
 
     For ``beaten``: the seat that was first, and by how many microseconds.
     """

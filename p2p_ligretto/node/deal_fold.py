@@ -1,4 +1,4 @@
-"""The deal in the fold: commit, reveal, lay open (DESIGN 3.4).
+"""The deal in the fold: commit, reveal, lay open (protocol/spec/04).
 
 A phase is complete when every player has spoken; who leaves meanwhile sits the round out, there is no second draw.
 With fewer than two players left the deal is off and the table waits again, as if it had not begun.

@@ -1,4 +1,4 @@
-"""Leaving a table politely: linger for the closed log, a view without oneself, goodbye (DESIGN 3.3, 3.4).
+"""Leaving a table politely: linger for the closed log, a view without oneself, goodbye (protocol/spec/05).
 
 1. After the end of a round, until all members are known to hold the log as this node holds it, ``LINGER_US`` at most.
 2. A view change without this node, in which it votes, ``VOTE_US`` at most. If everybody leaves, nothing is voted on.

@@ -1,4 +1,4 @@
-"""The whole of a node, without clock, randomness or I/O: inputs in, outputs out (DESIGN 2).
+"""The whole of a node, without clock, randomness or I/O: inputs in, outputs out (docs/architecture.md).
 
 Every input ends in ``_settle``, which does all that can be done by then; what is left is done by the next input or by a
 ``tick`` at ``wake_at``. Times are microseconds of the surroundings' monotonic clock.

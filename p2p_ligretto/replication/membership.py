@@ -1,4 +1,4 @@
-"""How the members of a view choose the next one (single-decree Paxos per view; DESIGN 3.3).
+"""How the members of a view choose the next one (single-decree Paxos per view; protocol/spec/05).
 
 Invariants:
 - A promise, and an accepted value with the log to its cut, are written before anybody is told of them.

@@ -1,7 +1,7 @@
 """Views: who is a member of the table, in order of seniority, and what a quorum of them is.
 
 The first view of a table holds its creator alone; each further one is chosen by the members of the one
-before (DESIGN 3.3). A ballot orders attempts to choose the next view; (0, 0) is none.
+before (protocol/spec/05). A ballot orders attempts to choose the next view; (0, 0) is none.
 """
 
 from typing import Annotated
