@@ -85,14 +85,16 @@ class Discovery:
             async with trio.open_nursery() as nursery:
                 self._nursery = nursery
                 heard = functools.partial(_hand_over, token, self._heard)
-                while True:
-                    self._poke = trio.Event()
-                    await self._bring_up_to_date(heard)
-                    with trio.move_on_after(RETRY_S):
-                        await self._poke.wait()
+                try:
+                    while True:
+                        self._poke = trio.Event()
+                        await self._bring_up_to_date(heard)
+                        with trio.move_on_after(RETRY_S):
+                            await self._poke.wait()
+                finally:
+                    # What is heard from now on is nobody's concern: the nursery closes a little before it is left.
+                    self._nursery = None
         finally:
-            # What is still heard while it closes is nobody's concern any more.
-            self._nursery = None
             with trio.CancelScope(shield=True):
                 await self._close()
 

@@ -176,6 +176,40 @@ async def test_what_is_heard_while_it_closes_does_no_harm(monkeypatch: pytest.Mo
     assert browsed.found == ()
 
 
+async def test_what_is_heard_at_any_turn_until_it_has_closed_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    hear: list[Callable[[Heard], None]] = []
+
+    class Quiet(Responder):
+        def __init__(self, wanted: object, heard: Callable[[Heard], None]) -> None:
+            hear.append(heard)
+
+        def close(self) -> None:
+            return
+
+        def resolve(self, name: str) -> None:
+            return None
+
+    monkeypatch.setattr(discovery_module, "Responder", Quiet)
+    token = trio.lowlevel.current_trio_token()
+    ended = False
+    turns = 0
+
+    def say() -> None:
+        nonlocal turns
+        turns += 1
+        # Not in every turn: what resolves the last one that was heard has to end now and then.
+        for each in hear if turns % 3 == 0 else ():
+            for gone in (True, False):
+                each(Heard("11" * 16 + "._ligretto._tcp.local.", gone))
+        if not ended:
+            token.run_sync_soon(say)
+
+    say()
+    await browse(0.05, LOOPBACK)
+    ended = True
+    assert turns > 1
+
+
 async def test_cancelled_while_it_starts_nothing_is_left_over() -> None:
     for moments in (0, 1, 5, 20):
         async with running(somebody("Ada"), 4001):
