@@ -87,9 +87,12 @@ class Transport:
                 for listener in self._listeners:
                     nursery.start_soon(sockets.accept_all, listener, self._accepted)
                 task_status.started()
-                await trio.sleep_forever()
+                try:
+                    await trio.sleep_forever()
+                finally:
+                    # Nothing more is begun from now on: the nursery closes a little before it is left.
+                    self._nursery = None
         finally:
-            self._nursery = None
             for listener in self._listeners:
                 sockets.close(listener)
 
