@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 from p2p_ligretto.wire.messages import MAGIC, VERSION_HIGH, VERSION_LOW, Hello, Refusal
 from p2p_ligretto.wire.tagged import Tagged
 from p2p_ligretto.wire.unpacking import unpack
-from p2p_ligretto.wire.violations import ProtocolViolation
 
 MAX_GREETING_BYTES: Final = 4096
 """The longest body of a first frame; a stranger gets no more room than that."""
@@ -67,17 +66,6 @@ def decode_greeting(body: bytes) -> Hello | Refusal:
     tag = elements[0] if isinstance(elements, tuple) and elements else None
     known = _KNOWN_ELEMENTS.get(tag) if isinstance(tag, str) else None
     greeting: Hello | Refusal = _GREETINGS.value(elements if known is None else elements[:known])
-    return greeting
-
-
-def decode_hello(body: bytes) -> Hello:
-    """The Hello in the first frame of the other side; raises ProtocolViolation for anything else.
-
-    Where the other side said a Refusal instead, its reason is the violation's: it is what a person has to be told.
-    """
-    greeting = decode_greeting(body)
-    if isinstance(greeting, Refusal):
-        raise ProtocolViolation(greeting.reason)
     return greeting
 
 
