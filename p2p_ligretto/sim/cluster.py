@@ -39,7 +39,7 @@ from p2p_ligretto.sim.seeds import derived, stream
 from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer, Observer
 from p2p_ligretto.sim.trace import Sink, Trace
 from p2p_ligretto.wire.handshake import Refused, check_hello, hello
-from p2p_ligretto.wire.messages import Address
+from p2p_ligretto.wire.messages import Address, Hello
 
 PORT: Final = 40_000
 
@@ -75,12 +75,20 @@ class Cluster:
         """True time."""
         return self._schedule.now_us
 
-    def add_host(self, name: str, make_player: MakePlayer | None = None, *, wants_seat: bool = True) -> Host:
+    def add_host(
+        self,
+        name: str,
+        make_player: MakePlayer | None = None,
+        *,
+        wants_seat: bool = True,
+        greets_with: Callable[[Hello], Hello] | None = None,
+    ) -> Host:
         """A new laptop with its program running, and a player at it if there is one."""
         number = len(self.hosts)
         peer = derived(self.seed, "peer", number)[:16]
         host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), peer, self._disk(number, 0), make_player)
         host.wants_seat = wants_seat
+        host.greets_with = greets_with or host.greets_with
         self.hosts.append(host)
         self._start(host)
         return host
@@ -271,7 +279,7 @@ class Cluster:
             dict(host.disk.remembered),
             {name: tuple(entries) for name, entries in host.disk.journals.items()},
         )
-        party = Party(host.number, host.starts, hello(host.peer, incarnation))
+        party = Party(host.number, host.starts, host.greets_with(hello(host.peer, incarnation)))
         entropy = derived(self.seed, "player", host.number, host.starts)
         player = host.make_player(entropy) if host.make_player is not None else None
         laptop = Laptop(self._clock(host.number, host.starts), host.disk, host.notices)

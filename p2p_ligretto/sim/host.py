@@ -1,6 +1,6 @@
 """The laptops of a simulation, and under which conditions they run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from p2p_ligretto.node.notices import Notice
@@ -10,7 +10,7 @@ from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.process import Process
 from p2p_ligretto.sim.schedule import Happening
 from p2p_ligretto.sim.surroundings import MakePlayer
-from p2p_ligretto.wire.messages import Address
+from p2p_ligretto.wire.messages import Address, Hello
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class Host:
     """A laptop: what stays over restarts. ``process`` is None while nothing runs; ``starts`` counts processes.
 
     ``notices`` are (true time in microseconds, notice), in order. While ``paused``, what comes for the host is kept in
-    ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table.
+    ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table. ``greets_with``
+    makes what its processes say first of the Hello that they should say.
     """
 
     number: int
@@ -48,6 +49,7 @@ class Host:
     paused: bool = False
     backlog: list[Happening] = field(default_factory=list)
     wants_seat: bool = True
+    greets_with: Callable[[Hello], Hello] = lambda right: right
 
     def running(self) -> Process:
         """The process; ValueError when there is none."""

@@ -9,16 +9,17 @@ from typing import Final
 
 from p2p_ligretto.node.identity import LinkPeer
 from p2p_ligretto.node.intents import Intent
-from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.notices import Misbehaved, Notice
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
 from p2p_ligretto.sim.network import Link, Network, Party
 from p2p_ligretto.sim.schedule import Schedule, Woken
-from p2p_ligretto.sim.surroundings import Observer, Player, SimulatedNode
+from p2p_ligretto.sim.surroundings import Observer, Player, SendBytes, SimulatedNode
 from p2p_ligretto.sim.trace import Trace
 from p2p_ligretto.wire.codec import decode, encode
-from p2p_ligretto.wire.messages import Address, Refusal
+from p2p_ligretto.wire.messages import Address, AnyMessage, Hello, Refusal
+from p2p_ligretto.wire.violations import ProtocolViolation
 
 MAX_TURNS_AT_ONCE: Final = 1_000
 NEVER: Final = 2**62
@@ -91,14 +92,26 @@ class Process:
         self._settle()
 
     def receive(self, link: Link, end: int, data: bytes) -> None:
-        """Bytes came: each whole frame is a message."""
+        """Bytes came: each whole frame is a message; what is none ends the link, as it does on a real one."""
         name = self._names[link.number, end]
-        for body in link.ends[end].decoder.feed(data):
-            if name not in self._links:
-                return
-            self._note(f"message on {name}", body)
-            self.node.receive(name, decode(body), self.shown_us)
-            self._settle()
+        try:
+            for body in link.ends[end].decoder.feed(data):
+                if name not in self._links:
+                    return
+                self._note(f"message on {name}", body)
+                self.node.receive(name, _after_greeting(body), self.shown_us)
+                self._settle()
+        except ProtocolViolation as violation:
+            self._break_off(name, violation.reason)
+
+    def _break_off(self, name: int, reason: str) -> None:
+        link, end = self._links[name]
+        self._note(f"link {name} broken off")
+        peer = link.ends[1 - end].party.hello.peer
+        for output in (Notify(Misbehaved(peer, reason)), Disconnect(name, reason)):
+            self._obey(output)
+        self.node.link_down(name, self.shown_us)
+        self._settle()
 
     def dial_failed(self, peer: bytes | None, reason: str) -> None:
         """A dial came to nothing."""
@@ -158,8 +171,10 @@ class Process:
         for observer in self._observers:
             observer.settled(self.party.host, self.node)
 
-    def _obey(self, output: Output) -> None:
+    def _obey(self, output: Output | SendBytes) -> None:
         match output:
+            case SendBytes(name, data):
+                self._network.send(*self._links[name], data)
             case Send(names, message):
                 frame = encode(message)
                 now = self.shown_us
@@ -194,3 +209,10 @@ class Process:
         if self._woken_us is None or at_us < self._woken_us:
             self._woken_us = at_us
             self._schedule.plan(at_us, Woken(self.party.host, self.party.process))
+
+
+def _after_greeting(body: bytes) -> AnyMessage:
+    message = decode(body)
+    if isinstance(message, Hello):
+        raise ProtocolViolation("a second greeting")
+    return message

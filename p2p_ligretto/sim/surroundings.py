@@ -1,6 +1,7 @@
 """What the simulation and the things it puts together need of one another: a node, its maker, and who sits at it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
@@ -11,6 +12,14 @@ from p2p_ligretto.node.outputs import Output
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.sim.faults import Fault
 from p2p_ligretto.wire.messages import AnyMessage
+
+
+@dataclass(frozen=True, slots=True)
+class SendBytes:
+    """Put ``data`` on a link that is up, frame or not: what no node asks for, but a scripted peer may."""
+
+    link: int
+    data: bytes
 
 
 class SimulatedNode(Protocol):
@@ -34,7 +43,7 @@ class SimulatedNode(Protocol):
     def tick(self, now: int) -> None:
         """Time has passed."""
 
-    def outputs(self) -> list[Output]:
+    def outputs(self) -> Sequence[Output | SendBytes]:
         """What is to be done now; each is given once."""
 
     @property
