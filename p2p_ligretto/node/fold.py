@@ -25,6 +25,7 @@ from p2p_ligretto.node.play_fold import closed, moved, with_present_players
 from p2p_ligretto.node.table import DEALING, MIN_PLAYERS, WAITING, Phase, Seat, TableState
 from p2p_ligretto.wire.conversions import to_options
 from p2p_ligretto.wire.payloads import (
+    Agreed,
     AnyPayload,
     Closed,
     Committed,
@@ -32,9 +33,12 @@ from p2p_ligretto.wire.payloads import (
     Forced,
     Moved,
     Opened,
+    Paused,
     Ready,
     Revealed,
+    SatOut,
     Seated,
+    Voted,
 )
 
 Outcome = Rejected | None
@@ -63,6 +67,8 @@ def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> S
         return moved(table, seat, time, payload)
     if isinstance(payload, Ready | Forced):
         return _waiting(table, seat, payload)
+    if isinstance(payload, Agreed | Paused | Voted | SatOut):
+        return table, NOT_NOW
     if seat not in table.players or payload.number != table.number or seat in table.spoken():
         return table, NOT_NOW
     if isinstance(payload, Closed):

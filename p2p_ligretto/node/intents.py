@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from p2p_ligretto.game.moves import Move
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.wire.messages import Address
+from p2p_ligretto.wire.payloads import VoteAbout
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,34 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the running round for a while, or go on with it."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeToEnd:
+    """Agree, or no longer, to end the running round: it ends when all who play agree."""
+
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Say yes, or no longer, to ``kick`` a seat from the table or to hold it ``absent`` for this round."""
+
+    about: VoteAbout
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnWithout:
+    """Go on with a minority, the others missing: a new lineage of the table, never merged with theirs."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveTable:
     """Leave politely: linger for the closed log where a match has ended, a view without this node, then go.
 
@@ -78,4 +107,5 @@ class LeaveTable:
     """
 
 
-Intent = OpenTable | JoinTable | WatchTable | Dial | Discovered | Listening | SetReady | ForceStart | Act | LeaveTable
+IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | GoOnWithout | LeaveTable
+Intent = OpenTable | JoinTable | WatchTable | Dial | Discovered | Listening | IntentAtTable

@@ -13,15 +13,20 @@ from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
     Act,
+    AgreeToEnd,
     Dial,
     Discovered,
     ForceStart,
+    GoOnWithout,
     Intent,
+    IntentAtTable,
     JoinTable,
     LeaveTable,
     Listening,
     OpenTable,
+    Pause,
     SetReady,
+    Vote,
     WatchTable,
 )
 from p2p_ligretto.node.kept import TABLE, Place, recall
@@ -33,6 +38,7 @@ from p2p_ligretto.node.reception import receive_about_table
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.node.votes_fold import may_be_voted_absent
 from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
 from p2p_ligretto.replication.misconduct import Misconduct
@@ -135,9 +141,18 @@ class Node:
 
     @property
     def starts_in_us(self) -> int:
-        """Time until the first move of the round is legal; 0 when it is."""
+        """Time until the next move of the round is legal, at its start and after a pause; 0 when it is."""
         table, at = self.predicted, self._stay.spectator or self._stay.at_table
-        return 0 if table is None or at is None else max(0, table.started_us - at.clock.table_time(self._now))
+        return 0 if table is None or at is None else max(0, table.first_move_us - at.clock.table_time(self._now))
+
+    @property
+    def idle(self) -> frozenset[int]:
+        """The seats that may be voted absent now."""
+        table, at = self.predicted, self._stay.spectator or self._stay.at_table
+        if table is None or at is None:
+            return frozenset()
+        time = at.clock.table_time(self._now)
+        return frozenset(seat for seat in table.players if may_be_voted_absent(table, seat, time))
 
     @property
     def figures(self) -> Figures:
@@ -230,19 +245,28 @@ class Node:
                 self._links.heard_of(peer, addresses, now)
             case Listening(addresses):
                 self._neighbours.listens_at(addresses)
+            case _:
+                self._submit_at_table(intent, now)
+        self._settle()
+
+    # ---- inside
+
+    def _submit_at_table(self, intent: IntentAtTable, now: int) -> None:
+        match intent:
             case SetReady(ready):
                 self._stay.say_ready(Ready(ready), now)
             case ForceStart():
                 self._stay.say_ready(Forced(), now)
             case Act(move):
                 self._stay.act(move, now)
+            case Pause() | AgreeToEnd() | Vote():
+                self._stay.decide(intent, now)
+            case GoOnWithout():
+                self._stay.go_on_without(now)
             case LeaveTable():
                 self._stay.leave(now)
             case _:
                 assert_never(intent)
-        self._settle()
-
-    # ---- inside
 
     def _take(self, link: Link, message: AnyMessage) -> None:
         match message:

@@ -6,6 +6,7 @@ Seats are numbers; names are looked up in the table state. Times are microsecond
 from dataclasses import dataclass
 
 from p2p_ligretto.game.moves import Move
+from p2p_ligretto.wire.payloads import VoteAbout
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class JoinWaiting:
 
 @dataclass(frozen=True, slots=True)
 class JoinFailed:
-    """``full`` or ``gone``."""
+    """``full``, ``gone`` or ``banned``."""
 
     reason: str
 
@@ -54,7 +55,14 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """The owner of a seat has left the table."""
+    """The owner of a seat has left the table, politely."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLost:
+    """The table goes on without a seat whose laptop is gone; its owner may come back."""
 
     seat: int
 
@@ -67,17 +75,37 @@ class SeatBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatWarned:
+    """A member was not heard for half a second."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAway:
-    """The link to a member is gone; play waits for it."""
+    """A member is suspected to be gone: it was not heard for two seconds, or its link is gone."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReturned:
-    """The link to a member that was away is up again."""
+    """A member that was away is heard again."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """This node is with a minority: it waits for one of ``seats``. ``may_go_on``: ``GoOnWithout`` is possible."""
+
+    seats: tuple[int, ...]
+    may_go_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thawed:
+    """This node is with a minority no longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +154,65 @@ class MoveRejected:
 class ActRefused:
     """An intent was not carried out. ``reason`` is a key of ``speech.refusals``: what to do instead.
 
-    One of: no_table, not_seated, no_round, countdown, over, away, alone, illegal, busy (8 own moves are under way),
-    phase (not possible now), wedged.
+    One of: no_table, not_seated, no_round, countdown, paused, over, away, alone, illegal, busy (8 own moves are under
+    way), not_yet (nobody is voted absent before ``ABSENT_US``), own_seat (nobody votes about itself), phase (not
+    possible now), wedged.
     """
 
     reason: str
     seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaused:
+    """``seat`` has paused the round."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResumed:
+    """``seat`` goes on with the round; moves are legal again ``in_us`` from now."""
+
+    seat: int
+    in_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed:
+    """``seat`` agrees, or no longer, to end the round."""
+
+    seat: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """Seat ``by`` says yes, or no longer, to ``kick`` seat ``seat`` or to hold it ``absent``."""
+
+    about: VoteAbout
+    by: int
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatVotedAbsent:
+    """A seat counts as absent until it makes a move again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKicked:
+    """A seat was voted off the table for good."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class KickedOut:
+    """This node was voted off the table for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +264,26 @@ Notice = (
     | JoinFailed
     | SeatTaken
     | SeatLeft
+    | SeatLost
     | SeatBack
+    | SeatWarned
     | SeatAway
     | SeatReturned
+    | Frozen
+    | Thawed
     | ReadyChanged
     | Dealing
     | RoundStarts
     | Moved
     | MoveRejected
     | ActRefused
+    | RoundPaused
+    | RoundResumed
+    | EndAgreed
+    | VoteCast
+    | SeatVotedAbsent
+    | SeatKicked
+    | KickedOut
     | RoundEnded
     | RoundScored
     | MatchEnded

@@ -12,9 +12,10 @@ from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.acting import Acting
 from p2p_ligretto.node.arrival import FIRST_VIEW, Arrival, kept_log
 from p2p_ligretto.node.attendance import Attendance
+from p2p_ligretto.node.deciding import payload_for
 from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
-from p2p_ligretto.node.intents import JoinTable, OpenTable, WatchTable
+from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.links import Links
@@ -169,6 +170,24 @@ class Stay:
             self._refuse("no_round")
         else:
             self._tell(self._acting.act(session, move, self.attendance.waited_for, now))
+
+    def decide(self, intent: Pause | AgreeToEnd | Vote, now: int) -> None:
+        """Something that the seats decide together: a pause, the end of the round, who goes."""
+        session = self.at_table
+        if session is None:
+            self._refuse("no_table")
+            return
+        said = payload_for(session.table, self._identity.peer, intent, session.clock.table_time(now))
+        if isinstance(said, say.ActRefused):
+            self._tell(said)
+        elif self._departure is not None:
+            self._refuse("phase")
+        elif not session.say(said, now):
+            self._refuse("wedged")
+
+    def go_on_without(self, _now: int) -> None:
+        """Refused: nobody who waits for members can go on without them yet."""
+        self._refuse("phase")
 
     def leave(self, now: int) -> None:
         """Leave politely; at once where there is nobody to be polite to."""

@@ -13,9 +13,12 @@ from typing import Final
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import Opening, RoundState
+from p2p_ligretto.wire.payloads import VoteAbout
 
 COUNTDOWN_US: Final = 3_000_000
 """From the last cards laid open to the first legal move: 3, 2, 1."""
+ABSENT_US: Final = 60_000_000
+"""Who has made no move for so long may be voted absent."""
 MIN_PLAYERS: Final = 2
 
 
@@ -74,6 +77,20 @@ class TableState:
     openings: tuple[tuple[int, Opening], ...] = ()
     started_us: int = 0
     """Table time of the first legal move."""
+    paused: bool = False
+    """Whether the round is paused now."""
+    resumes_us: int = 0
+    """Table time of the first legal move after the last pause of the round, 0 if it was never paused."""
+    last_moves: tuple[tuple[int, int], ...] = ()
+    """Table time of the last accepted move in this round, by seat, of those that have made one."""
+    out: frozenset[int] = frozenset()
+    """Players of the round under way that count as absent although they are members; they keep cards and score."""
+    agreed: frozenset[int] = frozenset()
+    """Players that agree to end the round."""
+    votes: frozenset[tuple[VoteAbout, int, int]] = frozenset()
+    """Who says yes to what: (about, seat that it is about, seat that votes)."""
+    banned: frozenset[bytes] = frozenset()
+    """Peers that were voted off this table, for good."""
     round: RoundState | None = None
     closed: frozenset[int] = frozenset()
     """Seats whose owners hold the final end of the round."""
@@ -96,6 +113,21 @@ class TableState:
     def present(self) -> tuple[int, ...]:
         """The seats whose owners are members now, in seat order."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.present)
+
+    @property
+    def welcome(self) -> tuple[int, ...]:
+        """The present seats that were not kicked, in seat order: who has a say at the table."""
+        return tuple(number for number in self.present if self.seats[number].peer not in self.banned)
+
+    @property
+    def playing(self) -> frozenset[int]:
+        """The players of the round who take part in it now: present, not kicked, not held absent."""
+        return frozenset(self.players) & frozenset(self.welcome) - self.out
+
+    @property
+    def first_move_us(self) -> int:
+        """Table time of the first legal move, after the last pause if there was one."""
+        return max(self.started_us, self.resumes_us)
 
     @property
     def match_runs(self) -> bool:

@@ -16,6 +16,7 @@ CardIndices = Annotated[tuple[CardIndex, ...], Meta(max_length=5)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=4096)]
 RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 Slot = Annotated[int, Meta(ge=0, lt=5)]
+VoteAbout = Literal["kick", "absent"]
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 
 
@@ -137,5 +138,35 @@ class Closed(Payload, frozen=True, tag="closed"):
     number: RoundNumber
 
 
+class Agreed(Payload, frozen=True, tag="agreed"):
+    """The author agrees, or no longer, to end round ``number``."""
+
+    number: RoundNumber
+    agrees: bool
+
+
+class Paused(Payload, frozen=True, tag="paused"):
+    """Round ``number`` is paused, or goes on."""
+
+    number: RoundNumber
+    paused: bool
+
+
+class Voted(Payload, frozen=True, tag="voted"):
+    """The author says yes, or no longer, to kick ``seat`` from the table or to hold it absent for this round."""
+
+    about: VoteAbout
+    seat: SeatNumber
+    yes: bool
+
+
+class SatOut(Payload, frozen=True, tag="sat_out"):
+    """The author sits round ``number`` out: it came back without its dealing secret."""
+
+    number: RoundNumber
+
+
 AnyMove = PlayMove | FillMove | StoreMove | TurnMove | StopMove
-AnyPayload = Opened | Seated | Ready | Forced | Committed | Revealed | Dealt | Moved | Closed
+AnyPayload = (
+    Opened | Seated | Ready | Forced | Committed | Revealed | Dealt | Moved | Closed | Agreed | Paused | Voted | SatOut
+)

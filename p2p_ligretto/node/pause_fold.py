@@ -1,0 +1,32 @@
+"""A pause of the round in the fold: while it lasts no move is legal, and it ends with a countdown."""
+
+from dataclasses import replace
+from typing import Final
+
+from p2p_ligretto.node.table import COUNTDOWN_US, Phase, TableState
+from p2p_ligretto.wire.payloads import Paused
+
+PAUSED: Final = "paused"
+
+
+def why_not_paused(table: TableState, wanted: bool) -> str | None:
+    """Why the round can't be paused (``wanted``) or go on: a reason of ``notices.ActRefused``; None if it can."""
+    if table.phase is not Phase.PLAYING:
+        return "no_round"
+    if table.paused == wanted:
+        return PAUSED if wanted else "phase"
+    return None
+
+
+def paused(table: TableState, time: int, payload: Paused) -> TableState | None:
+    """The round pauses, or goes on after a countdown; None where it can't. Nobody is held absent for a pause."""
+    if payload.number != table.number or why_not_paused(table, payload.paused) is not None:
+        return None
+    votes = frozenset(vote for vote in table.votes if vote[0] != "absent")
+    resumes_us = table.resumes_us if payload.paused else time + COUNTDOWN_US
+    return replace(table, paused=payload.paused, resumes_us=resumes_us, votes=votes)
+
+
+def is_held_up(table: TableState, time: int) -> bool:
+    """Whether a move of that time falls in a pause of the round, or in the countdown after it."""
+    return table.paused or time < table.resumes_us
