@@ -30,7 +30,7 @@ from p2p_ligretto.replication.messages import Beat, EventSent, Goodbye
 from p2p_ligretto.replication.views import View
 from p2p_ligretto.sim.faults import Fault
 from p2p_ligretto.sim.history import Chapter, History
-from p2p_ligretto.sim.surroundings import SimulatedNode
+from p2p_ligretto.sim.surroundings import Remains, SimulatedNode
 from p2p_ligretto.sim.violations import Violation
 from p2p_ligretto.wire.messages import AnyMessage
 
@@ -69,6 +69,8 @@ class Checkers:
     _cursors: dict[int, Cursor] = field(default_factory=dict)
     _logs: dict[bytes, Log] = field(default_factory=dict)
     """By peer the log that its last process has: what its disk holds."""
+    _lost: dict[bytes, list[Log]] = field(default_factory=dict)
+    """By peer what its disk held when it was lost: what it had claimed by then was true."""
     _said: dict[tuple[bytes, int], Said] = field(default_factory=dict)
     _history: History = field(default_factory=History)
 
@@ -112,6 +114,15 @@ class Checkers:
 
     def happened(self, fault: Fault) -> None:
         """Faults are allowed."""
+
+    def ended(self, host: int, peer: bytes, remains: Remains) -> None:
+        """From now on a peer has what its disk holds."""
+        self._cursors.pop(host, None)
+        before = self._logs.pop(peer, None)
+        if remains.lost and before is not None:
+            self._lost.setdefault(peer, []).append(before)
+        if remains.log is not None:
+            self._logs[peer] = remains.log
 
     def settled(self, host: int, node: SimulatedNode) -> None:
         """A node has come a step further."""
@@ -207,10 +218,15 @@ class Checkers:
         return 0 if said is None else said.promise
 
     def _holds(self, peer: bytes, view: View, event: Event) -> bool:
+        return any(
+            log.view.number > view.number or (log.view == view and log.head(event.author).seq >= event.seq)
+            for log in self._logs_of(peer)
+        )
+
+    def _logs_of(self, peer: bytes) -> list[Log]:
+        """What a peer holds, and what it held before it lost its disk."""
         log = self._logs.get(peer)
-        if log is None:
-            return False
-        return log.view.number > view.number or (log.view == view and log.head(event.author).seq >= event.seq)
+        return [*self._lost.get(peer, ()), *([] if log is None else [log])]
 
     def _check_log(self, host: int, closed: ClosedView) -> None:
         following = closed.decision.proposal.view
@@ -220,10 +236,10 @@ class Checkers:
             self._report("log", host, f"view {following.number} begins, and only {who} members hold the log")
 
     def _holds_cut(self, peer: bytes, closed: ClosedView) -> bool:
-        log = self._logs.get(peer)
-        if log is None or log.view.number < closed.view.number:
-            return False
-        return log.view.number > closed.view.number or log.holds(closed.decision.proposal.cut)
+        number, cut = closed.view.number, closed.decision.proposal.cut
+        return any(
+            log.view.number > number or (log.view.number == number and log.holds(cut)) for log in self._logs_of(peer)
+        )
 
     def _compare(self, host: int, cursor: Cursor, chapter: Chapter) -> None:
         cursor.compared = cursor.place
@@ -244,7 +260,7 @@ class Checkers:
     # ---- at the end
 
     def compare_all(self, nodes: Sequence[tuple[int, SimulatedNode]]) -> None:
-        """All is quiet: every node has all that is final, and the state that comes of it."""
+        """All is quiet: every node has all that is or was final anywhere, and the state that comes of it."""
         for host, _ in nodes:
             cursor = self._cursors.get(host)
             if cursor is None:
@@ -253,3 +269,8 @@ class Checkers:
             chapter = self._chapter(host, cursor.session.log.view)
             if chapter is not None and not self.violations:
                 self._compare(host, cursor, chapter)
+                lacking = len(chapter.events) - cursor.place
+                newest = max(self._history.chapters)
+                if lacking or chapter.view.number != newest:
+                    how = f"view {chapter.view.number} of {newest}, without {lacking} events that are final elsewhere"
+                    self._report("final", host, how)

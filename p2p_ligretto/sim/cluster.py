@@ -8,34 +8,18 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from p2p_ligretto.node.identity import NodeIdentity
-from p2p_ligretto.node.intents import Intent, LeaveTable, Listening
+from p2p_ligretto.node.intents import Intent, Listening
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
-from p2p_ligretto.sim.faults import (
-    Arrive,
-    Crash,
-    Cut,
-    CutOneWay,
-    DriftClock,
-    Fault,
-    Heal,
-    Leave,
-    LoseDisk,
-    Partition,
-    Pause,
-    Start,
-    StepClock,
-    Tear,
-    Wake,
-    pairs,
-    undone,
-)
+from p2p_ligretto.sim.faults import Crash, Fault, Start, undone
+from p2p_ligretto.sim.fuses import Fuses
 from p2p_ligretto.sim.host import Conditions, Host
 from p2p_ligretto.sim.network import DIAL_TIMEOUT_US, Link, Network, Party
 from p2p_ligretto.sim.process import Laptop, Process, World
 from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Happening, Knock, Opened, Schedule, Woken
 from p2p_ligretto.sim.seeds import derived, stream
+from p2p_ligretto.sim.strikes import Strikes
 from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer, Observer
 from p2p_ligretto.sim.trace import Sink, Trace
 from p2p_ligretto.wire.handshake import Refused, check_hello, hello
@@ -63,8 +47,11 @@ class Cluster:
         self._make_node = make_node
         self._schedule = Schedule()
         self._network = Network(self._schedule, seed, self.conditions.delay, self.conditions.delays)
-        self._observers = list(observers)
-        self._world = World(self._schedule, self._network, self.trace, self._observers)
+        fuses = Fuses()
+        self._world = World(self._schedule, self._network, self.trace, tuple(observers), fuses)
+        self._strikes = Strikes(
+            seed, self.hosts, self._network, self._schedule, fuses, self._world.observers, self._start, self._happen
+        )
         for planned in self.conditions.faults:
             self._schedule.plan(planned.at_us, planned.fault)
             for fault in undone(planned.fault) if planned.for_us is not None else ():
@@ -86,7 +73,8 @@ class Cluster:
         """A new laptop with its program running, and a player at it if there is one."""
         number = len(self.hosts)
         peer = derived(self.seed, "peer", number)[:16]
-        host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), peer, self._disk(number, 0), make_player)
+        disk = Disk(derived(self.seed, "disk", number, 0)[:8])
+        host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), peer, disk, make_player)
         host.wants_seat = wants_seat
         host.greets_with = greets_with or host.greets_with
         self.hosts.append(host)
@@ -103,75 +91,12 @@ class Cluster:
         self.apply(Start(number))
 
     def apply(self, fault: Fault) -> None:
-        """Let ``fault`` happen now. ValueError when it can't: a start of what runs, a crash of what doesn't."""
-        for observer in self._observers:
-            observer.happened(fault)
-        match fault:
-            case Cut():
-                self._network.cut(fault)
-            case CutOneWay():
-                self._network.cut_one_way(fault)
-            case Tear():
-                self._network.tear(fault)
-            case Partition(notice_us=notice_us):
-                for one, other in pairs(fault):
-                    self._network.cut(Cut(one, other, notice_us))
-            case Heal():
-                self._network.heal(fault)
-            case _:
-                self._apply_at(self.hosts[fault.host], fault)
-
-    def _apply_at(
-        self, host: Host, fault: Crash | Start | LoseDisk | Pause | Wake | StepClock | DriftClock | Leave | Arrive
-    ) -> None:
-        """Let something happen that one host alone is struck by."""
-        match fault:
-            case Crash():
-                host.running().end()
-                host.process, host.paused, host.backlog = None, False, []
-            case Start():
-                self._start(host)
-            case LoseDisk():
-                if host.process is not None:
-                    raise ValueError(f"host {host.number} is running: its disk can't be lost")
-                host.disk = self._disk(host.number, host.starts)
-            case Pause():
-                host.running()
-                host.paused = True
-            case Wake():
-                self._wake(host)
-            case StepClock(_, step_us):
-                self._set_clock(host, step_us, host.running().clock.drift_ppm)
-            case DriftClock(_, drift_ppm):
-                self._set_clock(host, 0, drift_ppm)
-            case Leave():
-                host.wants_seat = False
-                if host.process is not None:
-                    host.process.submit(LeaveTable())
-            case Arrive():
-                host.wants_seat = True
-
-    def _wake(self, host: Host) -> None:
-        host.paused = False
-        backlog, host.backlog = host.backlog, []
-        if host.process is not None:
-            host.process.resume()
-        for happening in backlog:
-            self._happen(happening)
-
-    def _set_clock(self, host: Host, step_us: int, drift_ppm: int) -> None:
-        process = host.running()
-        process.set_clock(process.clock.changed(self.now_us, step_us, drift_ppm))
+        """Let ``fault`` happen now; what can't strike does nothing."""
+        self._strikes.strike(fault)
 
     def heal(self) -> None:
-        """Let every host run and reach every other one; clocks stay as they are."""
-        for host in self.hosts:
-            for other in self.hosts[: host.number]:
-                self._network.heal(Heal(host.number, other.number))
-            if host.paused:
-                self._wake(host)
-            if host.process is None:
-                self._start(host)
+        """Let every host run that is not dead, and reach every other one; clocks stay as they are."""
+        self._strikes.heal()
 
     def run_until(self, condition: Callable[["Cluster"], bool], limit_us: int) -> bool:
         """Let things happen until ``condition`` holds; False when it doesn't within ``limit_us`` from now."""
@@ -268,8 +193,6 @@ class Cluster:
         return process
 
     def _start(self, host: Host) -> None:
-        if host.process is not None:
-            raise ValueError(f"host {host.number} runs already")
         host.starts += 1
         incarnation = derived(self.seed, "incarnation", host.number, host.starts)[:8]
         node = self._make_node(
@@ -292,6 +215,3 @@ class Cluster:
         offset_us = draws.below(self.conditions.max_offset_us + 1)
         drift_ppm = draws.below(2 * self.conditions.max_drift_ppm + 1) - self.conditions.max_drift_ppm
         return HostClock(offset_us, drift_ppm)
-
-    def _disk(self, number: int, starts: int) -> Disk:
-        return Disk(derived(self.seed, "disk", number, starts)[:8])

@@ -2,9 +2,11 @@
 
 Hosts are numbers. In JSON every fault is an object whose ``fault`` says which one it is. The links of a pair are lost
 by a cut or torn; where bytes are only held back, the links stay and TCP hands over what it kept once that is possible.
+What can't strike (a crash where nothing runs, say) does nothing, so that a list of faults without one of them is
+another list of faults. What no table survives is spared: see ``Die``, ``LoseDisk`` and ``CutPower``.
 """
 
-from typing import Annotated
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -60,15 +62,79 @@ class Crash(Trouble, frozen=True, tag="crash"):
 
 
 class Start(Trouble, frozen=True, tag="start"):
-    """A new process starts on ``host``, with what its disk holds."""
+    """A new process starts on ``host``, with what its disk holds; none where somebody died."""
+
+    host: Host
+
+
+class Die(Trouble, frozen=True, tag="die"):
+    """The process on ``host`` ends without a word, and nobody comes back, not even when all heals.
+
+    Spared where the others could not go on: those who will run again, with the disks they voted with, have to be a
+    quorum of the newest view and of what may follow it.
+    """
 
     host: Host
 
 
 class LoseDisk(Trouble, frozen=True, tag="lose_disk"):
-    """Everything that ``host`` had written is gone; for a host whose process is down."""
+    """The process on ``host`` ends, if one runs, and everything that it had written is gone; spared as for ``Die``."""
 
     host: Host
+
+
+class CutPower(Trouble, frozen=True, tag="cut_power"):
+    """The process on ``host`` ends, if one runs, and the last ``entries`` of its journals never got to the disk.
+
+    When it starts again it sees that the system was booted since, and counts as without its disk, for which reason it
+    is spared as for ``Die``. What was synced is there.
+    """
+
+    host: Host
+    entries: Annotated[int, Meta(ge=0, le=10_000)] = 0
+
+
+Step = Literal["wedge", "states", "accept", "acks", "commit", "event", "stop", "append", "save"]
+STEPS: Final[tuple[Step, ...]] = get_args(Step)
+
+
+class CrashWhen(Trouble, frozen=True, tag="crash_when"):
+    """The process that is the ``occurrence``-th to come to ``step``, on any host or on ``host``, ends there.
+
+    | step           | when that is                                                                              |
+    | -------------- | ----------------------------------------------------------------------------------------- |
+    | wedge, accept  | a copy of this message was sent, and no further one                                       |
+    | commit         | a copy of its own decision was sent by the proposer, and no further one                   |
+    | states         | it has the answers that it needs, and has neither written nor sent the value to accept    |
+    | acks           | its value is chosen, and it has neither written nor told it                               |
+    | event, stop    | a copy of an event (of one that ends the round) was sent, and no further one              |
+    | append         | half of an entry is in its journal; on reading, that is none, and none of it was told     |
+    | save           | nothing of a durable write is on the disk yet                                             |
+
+    It is down for ``down_us``; where that is None it has died, or, if that is spared, comes back when all heals.
+    """
+
+    step: Step
+    occurrence: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    down_us: Duration | None = 1_000_000
+    host: Host | None = None
+
+
+class Disarm(Trouble, frozen=True, tag="disarm"):
+    """A ``CrashWhen`` whose moment has not come (all of these that are equal) does not happen any more."""
+
+    crash: CrashWhen
+
+
+class HoldStops(Trouble, frozen=True, tag="hold_stops"):
+    """Who has one move left to the end of the round waits with it until two have, or until ``ReleaseStops``.
+
+    Then all who have move in the same millisecond. It is the people that do this, not the hosts.
+    """
+
+
+class ReleaseStops(Trouble, frozen=True, tag="release_stops"):
+    """Nobody waits with a last move any more."""
 
 
 class Pause(Trouble, frozen=True, tag="pause"):
@@ -117,7 +183,13 @@ Fault = (
     | Heal
     | Crash
     | Start
+    | Die
     | LoseDisk
+    | CutPower
+    | CrashWhen
+    | Disarm
+    | HoldStops
+    | ReleaseStops
     | Pause
     | Wake
     | StepClock
@@ -163,8 +235,12 @@ def undone(fault: Fault) -> tuple[Fault, ...]:
             return (Heal(one, other),)
         case Partition():
             return tuple(Heal(one, other) for one, other in pairs(fault))
-        case Crash(host):
+        case Crash(host) | LoseDisk(host) | CutPower(host):
             return (Start(host),)
+        case CrashWhen():
+            return (Disarm(fault),)
+        case HoldStops():
+            return (ReleaseStops(),)
         case Pause(host):
             return (Wake(host),)
         case Leave(host):

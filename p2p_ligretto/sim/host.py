@@ -34,7 +34,8 @@ class Host:
 
     ``notices`` are (true time in microseconds, notice), in order. While ``paused``, what comes for the host is kept in
     ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table. ``greets_with``
-    makes what its processes say first of the Hello that they should say.
+    makes what its processes say first of the Hello that they should say. Nothing starts any more where somebody is
+    ``dead``. ``holds_stop`` is for its player too: whether to wait with the last move of a round.
     """
 
     number: int
@@ -49,6 +50,8 @@ class Host:
     paused: bool = False
     backlog: list[Happening] = field(default_factory=list)
     wants_seat: bool = True
+    dead: bool = False
+    holds_stop: bool = False
     greets_with: Callable[[Hello], Hello] = lambda right: right
 
     def running(self) -> Process:

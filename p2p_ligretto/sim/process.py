@@ -4,6 +4,7 @@ After every input the node is obeyed and its player asked until neither has anyt
 happens meanwhile. A process knows its links by names of its own, which are never used twice.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,6 +14,8 @@ from p2p_ligretto.node.notices import Misbehaved, Notice
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
+from p2p_ligretto.sim.faults import Step
+from p2p_ligretto.sim.fuses import Fuses, Steps
 from p2p_ligretto.sim.network import Link, Network, Party
 from p2p_ligretto.sim.schedule import Schedule, Woken
 from p2p_ligretto.sim.surroundings import Observer, Player, SendBytes, SimulatedNode
@@ -32,7 +35,8 @@ class World:
     schedule: Schedule
     network: Network
     trace: Trace
-    observers: list[Observer]
+    observers: Sequence[Observer]
+    fuses: Fuses
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,9 @@ class Process:
         self._schedule = world.schedule
         self._trace = world.trace
         self._observers = world.observers
+        self._fuses = world.fuses
+        self._steps = Steps()
+        self._ended = False
         self._links: dict[int, tuple[Link, int]] = {}
         self._names: dict[tuple[int, int], int] = {}
         self._woken_us: int | None = None
@@ -147,6 +154,8 @@ class Process:
 
     def end(self) -> None:
         """The process is gone: its kernel closes what it had open, and the other ends learn of it."""
+        self._ended = True
+        self._links.clear()
         for link, end in self._network.links_of(self.party):
             self._network.hang_up(link, end)
 
@@ -157,8 +166,9 @@ class Process:
         """Obey the node and let the player act until both have nothing to say; then plan the next wake."""
         now = self.shown_us
         for _ in range(MAX_TURNS_AT_ONCE):
-            for output in self.node.outputs():
-                self._obey(output)
+            self._obey_all(self.node.outputs())
+            if self._ended:
+                return
             intents = self._player.intents(self.node, now) if self._player is not None else ()
             if not intents:
                 break
@@ -171,18 +181,27 @@ class Process:
         for observer in self._observers:
             observer.settled(self.party.host, self.node)
 
+    def _obey_all(self, outputs: Sequence[Output | SendBytes]) -> None:
+        """Carry out ``outputs`` in order, up to where a fuse ends this process."""
+        if self._fuses.laid and self._ends_at(self._steps.before(outputs)):
+            return
+        for output in outputs:
+            self._obey(output)
+            if self._ended:
+                return
+
+    def _ends_at(self, steps: Sequence[Step]) -> bool:
+        return self._fuses.reached(self.party.host, steps)
+
     def _obey(self, output: Output | SendBytes) -> None:
         match output:
             case SendBytes(name, data):
                 self._network.send(*self._links[name], data)
-            case Send(names, message):
-                frame = encode(message)
-                now = self.shown_us
-                for observer in self._observers:
-                    observer.said(self.party.host, self.node, message, now)
-                for name in names:
-                    self._network.send(*self._links[name], frame)
+            case Send():
+                self._send(output)
             case Save() | Append() | Record():
+                if self._fuses.laid and self._ends_at(self._steps.writing(output)):
+                    return
                 self._laptop.disk.write(output)
             case Notify(notice):
                 self._laptop.notices.append((self._schedule.now_us, notice))
@@ -195,6 +214,17 @@ class Process:
                 if reason:
                     self._network.send(link, end, encode(Refusal(reason)))
                 self._network.hang_up(link, end)
+
+    def _send(self, output: Send) -> None:
+        message = output.message
+        frame = encode(message)
+        now = self.shown_us
+        for observer in self._observers:
+            observer.said(self.party.host, self.node, message, now)
+        for name in output.links:
+            self._network.send(*self._links[name], frame)
+            if self._fuses.laid and self._ends_at(self._steps.sent(message, self.node)):
+                return
 
     def _plan_wake(self) -> None:
         shown_us = min(self.node.wake_at, self._player.wake_at if self._player is not None else NEVER)

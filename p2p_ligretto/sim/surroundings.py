@@ -10,7 +10,8 @@ from p2p_ligretto.node.node import Figures
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Output
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.sim.faults import Fault
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.sim.faults import Fault, Step
 from p2p_ligretto.wire.messages import AnyMessage
 
 
@@ -90,6 +91,20 @@ MakePlayer = Callable[[bytes], Player]
 """entropy -> player, at each start of the program."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What a process leaves behind that ended without a word.
+
+    ``log`` is what the disk holds of its table. ``lost``: the disk has held more than that. ``step`` is where a
+    ``CrashWhen`` has ended it; ``killed``: a process ran until now.
+    """
+
+    log: Log | None = None
+    lost: bool = False
+    step: Step | None = None
+    killed: bool = True
+
+
 class Observer(Protocol):
     """Sees everything in a simulation, and changes nothing in it."""
 
@@ -104,3 +119,6 @@ class Observer(Protocol):
 
     def happened(self, fault: Fault) -> None:
         """A fault is about to happen."""
+
+    def ended(self, host: int, peer: bytes, remains: Remains) -> None:
+        """The process on a host is no more, or there was none and what its disk holds is."""

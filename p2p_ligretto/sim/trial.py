@@ -114,11 +114,11 @@ class Trial:
             if isinstance(planned.fault, Leave) and planned.for_us is None
         }
         for host in self.cluster.hosts:
-            if not host.wants_seat and host.number not in gone:
+            if not host.wants_seat and host.number not in gone and not host.dead:
                 self.cluster.apply(Arrive(host.number))
 
     def _seekers(self) -> list[Host]:
-        return [host for host in self.cluster.hosts if host.wants_seat]
+        return [host for host in self.cluster.hosts if host.wants_seat and not host.dead]
 
     def _wait(self, done: Callable[[], bool], until_us: int) -> None:
         """Let time pass until it is ``done``, or something is broken; who is not done by then waits for ever."""

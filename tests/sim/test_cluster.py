@@ -8,7 +8,7 @@ from p2p_ligretto.node.intents import Act, Dial, Intent, Listening
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.outputs import Append, Disconnect, Notify, Output, Record, Save, Send
 from p2p_ligretto.sim.cluster import Cluster
-from p2p_ligretto.sim.faults import Crash, Cut, Heal, LoseDisk, Planned, Start
+from p2p_ligretto.sim.faults import Crash, Cut, DriftClock, Heal, LoseDisk, Pause, Planned, Start, StepClock
 from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.surroundings import Player, SimulatedNode
@@ -136,15 +136,17 @@ def test_a_link_that_is_cut_goes_down_at_both_ends_and_can_be_dialled_after_it_h
     assert node(cluster, 0).heard[-1][:2] == ("up", 2)
 
 
-def test_faults_that_cannot_be_are_misuse() -> None:
+def test_what_cannot_strike_does_nothing() -> None:
     cluster = cluster_of(1)
-    with pytest.raises(ValueError, match="runs already"):
-        cluster.apply(Start(0))
-    with pytest.raises(ValueError, match="is running"):
-        cluster.apply(LoseDisk(0))
+    first = node(cluster, 0)
+    cluster.apply(Start(0))
+    assert node(cluster, 0) is first
     cluster.apply(Crash(0))
+    for fault in (Crash(0), Pause(0), StepClock(0, 5), DriftClock(0, 5)):
+        cluster.apply(fault)
+    assert cluster.hosts[0].process is None
     with pytest.raises(ValueError, match="nothing runs"):
-        cluster.apply(Crash(0))
+        cluster.submit(0, Listening(()))
 
 
 def test_one_seed_gives_the_same_trace_twice_and_another_one_another() -> None:
