@@ -1,28 +1,26 @@
 """What will happen, by true time; among things of one microsecond, what was planned first happens first."""
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
+
+from msgspec import Struct
 
 from p2p_ligretto.sim.faults import Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Struct, frozen=True):
     """A dial reaches the host that it was sent to."""
 
     link: int
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """End ``end`` of a link has the other end's Hello: its node may use it."""
 
     link: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(Struct, frozen=True):
     """Bytes come out of end ``end`` of a link."""
 
     link: int
@@ -30,16 +28,14 @@ class Arrived:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Struct, frozen=True):
     """End ``end`` of a link learns that the link is gone."""
 
     link: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class DialEnded:
+class DialEnded(Struct, frozen=True):
     """A dial of process ``process`` on host ``host`` has failed."""
 
     host: int
@@ -48,8 +44,7 @@ class DialEnded:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Woken:
+class Woken(Struct, frozen=True):
     """Process ``process`` on host ``host`` wanted a tick now, or the player at it a turn."""
 
     host: int

@@ -46,6 +46,11 @@ class FrameDecoder:
         """
         if self._broken is not None:
             raise ProtocolViolation(self._broken)
+        if not self._buffer and HEADER_BYTES < len(data) <= self._limit + HEADER_BYTES:
+            body = data[HEADER_BYTES:]
+            if int.from_bytes(data[:HEADER_BYTES], "big") == len(body):
+                # Exactly one frame, as it nearly always is: nothing has to be put together.
+                return [body]
         self._buffer += data
         bodies: list[bytes] = []
         start = 0
