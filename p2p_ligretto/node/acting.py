@@ -11,6 +11,7 @@ from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.game.moves import Move, Play
 from p2p_ligretto.game.rules import apply
 from p2p_ligretto.node.notices import ActRefused
+from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.table import MIN_PLAYERS, Phase
 from p2p_ligretto.wire.conversions import from_move
@@ -37,14 +38,18 @@ def judge(session: Session, move: Move, away: int | None, table_time: int) -> Mo
         return ActRefused("over")
     if away is not None:
         return ActRefused("away", away)
-    if len(table.round.present) < MIN_PLAYERS:
+    if table.paused:
+        return ActRefused("paused")
+    state = round_of(table, seat)
+    assert state is not None, "there is a round"
+    if len(state.present) < MIN_PLAYERS:
         return ActRefused("alone")
-    if table_time < table.started_us:
+    if table_time < table.first_move_us:
         return ActRefused("countdown")
     if len(session.own_tail()) >= MAX_OWN_MOVES_UNDER_WAY:
         return ActRefused("busy")
     whole = own_cards.complete(seen.own, area, move, table.options)
-    rejected = apply(table.round, seat, whole, table_time - table.started_us).rejected
+    rejected = apply(state, seat, whole, table_time - table.started_us).rejected
     if rejected is not None and rejected.reason != "wrong":
         return ActRefused("illegal")
     return Moved(table.number, from_move(whole))

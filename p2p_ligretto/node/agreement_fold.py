@@ -1,4 +1,4 @@
-"""The end of a round by agreement in the fold: it ends when all who take part in it agree.
+"""The end of a round by agreement in the fold (protocol/spec/06): it ends when all who take part in it agree.
 
 Who is left alone in a round agrees alone; where nobody takes part there is nobody to agree.
 """
@@ -6,6 +6,7 @@ Who is left alone in a round agrees alone; where nobody takes part there is nobo
 from dataclasses import replace
 
 from p2p_ligretto.game.rules import agree
+from p2p_ligretto.node.closing_fold import with_round
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.wire.payloads import Agreed
 
@@ -29,6 +30,4 @@ def ended_if_all_agree(table: TableState) -> TableState:
     """The table with its round ended, if all who take part in it agree."""
     if table.phase is not Phase.PLAYING or table.round is None or not table.playing:
         return table
-    if not table.agreed >= table.playing:
-        return table
-    return replace(table, round=agree(table.round), phase=Phase.CLOSING, paused=False)
+    return with_round(table, agree(table.round)) if table.agreed >= table.playing else table

@@ -8,7 +8,7 @@ from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payload_codec import decode_payload
-from p2p_ligretto.wire.payloads import Moved, Ready, Seated
+from p2p_ligretto.wire.payloads import Agreed, Moved, Paused, Ready, SatOut, Seated, Voted
 
 
 def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_time: int) -> list[Notice]:
@@ -29,7 +29,32 @@ def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_ti
         told.append(say.SeatTaken(seat, payload.name, event.author == own))
     elif isinstance(payload, Ready) and outcome is None:
         told.append(say.ReadyChanged(seat, payload.ready))
+    elif isinstance(payload, Agreed | Paused | Voted) and outcome is None:
+        told.append(_decision_notice(after, seat, payload, table_time))
+    if not isinstance(payload, SatOut):
+        told += _carried_notices(before, after, own)
     return told + _phase_notices(before, after, table_time)
+
+
+def _decision_notice(table: TableState, seat: int, payload: Agreed | Paused | Voted, table_time: int) -> Notice:
+    if isinstance(payload, Agreed):
+        return say.EndAgreed(seat, payload.agrees)
+    if isinstance(payload, Voted):
+        return say.VoteCast(payload.about, seat, payload.seat, payload.yes)
+    if payload.paused:
+        return say.RoundPaused(seat)
+    return say.RoundResumed(seat, max(0, table.resumes_us - table_time))
+
+
+def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[Notice]:
+    """What votes have carried; in a deal nobody is out."""
+    told: list[Notice] = []
+    for peer in sorted(after.banned - before.banned):
+        seat = after.seat_of(peer)
+        assert seat is not None, "who is kicked has a seat"
+        told.append(say.KickedOut() if peer == own else say.SeatKicked(seat))
+    out = (seat for seat in sorted(after.out - before.out) if after.seats[seat].peer not in after.banned)
+    return told + [say.SeatVotedAbsent(seat) for seat in out]
 
 
 def view_notices(before: TableState, after: TableState, own: bytes, table_time: int) -> list[Notice]:
@@ -40,6 +65,7 @@ def view_notices(before: TableState, after: TableState, own: bytes, table_time: 
             told.append(say.SeatLeft(number))
         elif seat.present and not was.present:
             told.append(say.SeatBack(number))
+    told += _carried_notices(before, after, own)
     return told + _phase_notices(before, after, table_time)
 
 

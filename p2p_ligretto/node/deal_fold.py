@@ -15,16 +15,17 @@ from p2p_ligretto.wire.payloads import Committed, Dealt, Revealed
 
 
 def begin_deal(table: TableState) -> TableState:
-    """All present seats are dealt in to the next round, of a new match if the last one has ended."""
+    """All who have a say are dealt in to the next round, of a new match if the last one has ended."""
     new_match = table.phase is Phase.FINISHED
     return replace(
         table,
         phase=Phase.COMMITTING,
         match=table.match + new_match,
         number=1 if new_match else table.number + 1,
+        deals=table.deals + 1,
         totals=(None,) * len(table.seats) if new_match else table.totals,
         winners=(),
-        players=table.present,
+        players=table.welcome,
         ready=frozenset(),
         commitments=(),
         shares=(),
@@ -32,6 +33,11 @@ def begin_deal(table: TableState) -> TableState:
         openings=(),
         round=None,
         closed=frozenset(),
+        paused=False,
+        resumes_us=0,
+        last_moves=(),
+        out=frozenset(),
+        agreed=frozenset(),
     )
 
 
@@ -73,9 +79,9 @@ def _next_phase(table: TableState, time: int) -> TableState:
     )
 
 
-def drop_players(table: TableState) -> TableState:
-    """Players who are no longer present sit this round out."""
-    players = tuple(seat for seat in table.players if table.seats[seat].present)
+def drop_players(table: TableState, staying: frozenset[int]) -> TableState:
+    """Players who are not among ``staying`` sit this round out."""
+    players = tuple(seat for seat in table.players if seat in staying)
     if players == table.players:
         return table
     if len(players) < MIN_PLAYERS:

@@ -1,4 +1,4 @@
-"""What a node says by itself while a round is dealt and closed: its part of commit, reveal, opening, and the close.
+"""What a node says by itself in a round: its part of commit, reveal, opening, and the close; or that it sits it out.
 
 It looks at the final state only: nobody reveals before all commitments are final, nobody shows a card before the seed
 is. Saying it twice is ruled out by the predicted state, which holds what was said already.
@@ -13,7 +13,7 @@ from p2p_ligretto.dealing.commitment import secret_hash, share_hash
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.wire.conversions import from_opening
-from p2p_ligretto.wire.payloads import AnyPayload, Closed, Committed, Revealed
+from p2p_ligretto.wire.payloads import AnyPayload, Closed, Committed, Revealed, SatOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ def what_is_due(final: TableState, own: DealingSecret | None) -> AnyPayload | No
     if final.phase is Phase.CLOSING:
         return Closed(final.number)
     if own is None:
-        # Its disk was lost between commitment and cards: it can only sit the round out.
-        return None
+        # Its disk was lost after the commitment: it can only sit the round out.
+        return SatOut(final.number)
     if final.phase is Phase.COMMITTING:
         return Committed(final.number, secret_hash(own.secret), share_hash(own.share))
     if final.phase is Phase.REVEALING:

@@ -13,16 +13,27 @@ event that does not fit where the order puts it changes nothing; then its outcom
 | revealed  | revealing                 | when all players have: opening                                 |
 | dealt     | opening                   | when all players have: playing                                 |
 | moved     | playing, closing          | the rules decide; an end leads to closing  (``play_fold``)      |
-| closed    | closing                   | when all present players have: scored; between or finished     |
+| paused    | playing                   | no move is legal till the round goes on  (``pause_fold``)       |
+| agreed    | playing                   | when all who play have: closing  (``agreement_fold``)           |
+| sat_out   | dealing, playing          | its author is not in this round  (``presence_fold``)            |
+| closed    | closing                   | when all present players have: scored  (``closing_fold``)      |
+| voted     | any; absence: playing     | more than half: a seat is kicked or held absent (``votes_fold``)|
+
+Who was kicked is not heard any more.
 """
 
 from dataclasses import replace
 from typing import Final
 
 from p2p_ligretto.game.state import Rejected
-from p2p_ligretto.node.deal_fold import begin_deal, committed, dealt, drop_players, revealed
-from p2p_ligretto.node.play_fold import closed, moved, with_present_players
-from p2p_ligretto.node.table import DEALING, MIN_PLAYERS, WAITING, Phase, Seat, TableState
+from p2p_ligretto.node.agreement_fold import agreed
+from p2p_ligretto.node.closing_fold import closed
+from p2p_ligretto.node.deal_fold import begin_deal, committed, dealt, revealed
+from p2p_ligretto.node.pause_fold import paused
+from p2p_ligretto.node.play_fold import moved
+from p2p_ligretto.node.presence_fold import sat_out, with_those_who_play
+from p2p_ligretto.node.table import MIN_PLAYERS, WAITING, Phase, Seat, TableState
+from p2p_ligretto.node.votes_fold import voted, with_carried
 from p2p_ligretto.wire.conversions import to_options
 from p2p_ligretto.wire.payloads import (
     Agreed,
@@ -61,14 +72,14 @@ def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> S
     if isinstance(payload, Seated):
         return _seated(table, author, payload)
     seat = table.seat_of(author)
-    if seat is None or not table.seats[seat].present:
+    if seat is None or seat not in table.welcome:
         return table, NOT_NOW
     if isinstance(payload, Moved):
         return moved(table, seat, time, payload)
     if isinstance(payload, Ready | Forced):
         return _waiting(table, seat, payload)
     if isinstance(payload, Agreed | Paused | Voted | SatOut):
-        return table, NOT_NOW
+        return _decided(table, seat, time, payload)
     if seat not in table.players or payload.number != table.number or seat in table.spoken():
         return table, NOT_NOW
     if isinstance(payload, Closed):
@@ -87,6 +98,21 @@ def _dealing(table: TableState, seat: int, time: int, payload: Committed | Revea
     return (table, NOT_NOW) if after is None else (after, None)
 
 
+def _decided(table: TableState, seat: int, time: int, payload: Agreed | Paused | Voted | SatOut) -> Step:
+    after: TableState | None
+    if isinstance(payload, Agreed):
+        after = agreed(table, seat, payload)
+    elif isinstance(payload, Paused):
+        after = paused(table, time, payload)
+    elif isinstance(payload, SatOut):
+        after = sat_out(table, seat, payload)
+    else:
+        after = voted(table, seat, time, payload)
+        if after is not None and (after.banned, after.out) != (table.banned, table.out):
+            after = with_those_who_play(after)
+    return (table, NOT_NOW) if after is None else (after, None)
+
+
 def _opened(table: TableState, payload: Opened) -> Step:
     if table.name or table.seats:
         return table, NOT_NOW
@@ -94,7 +120,7 @@ def _opened(table: TableState, payload: Opened) -> Step:
 
 
 def _seated(table: TableState, author: bytes, payload: Seated) -> Step:
-    if author not in table.members:
+    if author not in table.members or author in table.banned:
         return table, NOT_NOW
     seat = table.seat_of(author)
     if seat is not None:
@@ -108,7 +134,7 @@ def _waiting(table: TableState, seat: int, payload: Ready | Forced) -> Step:
     if table.phase not in WAITING:
         return table, NOT_NOW
     if isinstance(payload, Forced):
-        if len(table.present) < MIN_PLAYERS:
+        if len(table.welcome) < MIN_PLAYERS:
             return table, NOT_NOW
         return begin_deal(table), None
     ready = table.ready | {seat} if payload.ready else table.ready - {seat}
@@ -136,9 +162,7 @@ def apply_view(table: TableState, members: frozenset[bytes]) -> TableState:
     )
     after = replace(table, members=members, seats=seats)
     present = frozenset(after.present)
-    after = replace(after, ready=after.ready & present)
+    after = with_carried(replace(after, ready=after.ready & present, agreed=after.agreed & present))
     if after.phase in WAITING:
         return _deal_if_all_ready(after) if present < frozenset(table.present) else after
-    if after.phase in DEALING:
-        return drop_players(after)
-    return with_present_players(after)
+    return with_those_who_play(after)

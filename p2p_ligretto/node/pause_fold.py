@@ -1,9 +1,10 @@
-"""A pause of the round in the fold: while it lasts no move is legal, and it ends with a countdown."""
+"""A pause of the round in the fold (protocol/spec/06): no move is legal till it ends, with a countdown."""
 
 from dataclasses import replace
 from typing import Final
 
 from p2p_ligretto.node.table import COUNTDOWN_US, Phase, TableState
+from p2p_ligretto.node.votes_fold import without_absence
 from p2p_ligretto.wire.payloads import Paused
 
 PAUSED: Final = "paused"
@@ -22,9 +23,8 @@ def paused(table: TableState, time: int, payload: Paused) -> TableState | None:
     """The round pauses, or goes on after a countdown; None where it can't. Nobody is held absent for a pause."""
     if payload.number != table.number or why_not_paused(table, payload.paused) is not None:
         return None
-    votes = frozenset(vote for vote in table.votes if vote[0] != "absent")
     resumes_us = table.resumes_us if payload.paused else time + COUNTDOWN_US
-    return replace(table, paused=payload.paused, resumes_us=resumes_us, votes=votes)
+    return replace(table, paused=payload.paused, resumes_us=resumes_us, votes=without_absence(table.votes))
 
 
 def is_held_up(table: TableState, time: int) -> bool:

@@ -1,54 +1,35 @@
-"""Moves, the end of a round and its score in the fold."""
+"""Moves in the fold: the rules decide, where the table lets a move be made at all."""
 
 from dataclasses import replace
 
-from p2p_ligretto.game.match import match_over, winners
-from p2p_ligretto.game.rules import apply, with_present
-from p2p_ligretto.game.scoring import score
+from p2p_ligretto.game.rules import apply
 from p2p_ligretto.game.state import Rejected
+from p2p_ligretto.node.closing_fold import with_round
+from p2p_ligretto.node.pause_fold import PAUSED, is_held_up
+from p2p_ligretto.node.presence_fold import brought_back
 from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.votes_fold import without_absence
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payloads import Moved
 
 
 def moved(table: TableState, seat: int, time: int, payload: Moved) -> tuple[TableState, Rejected | None]:
-    """A move: the rules decide. Before the start signal, or in another round than it names, it is not legal."""
+    """A move: before the start signal, or in another round than it names, it is not legal; nor in a pause."""
     if table.round is None or table.phase not in (Phase.PLAYING, Phase.CLOSING) or payload.number != table.number:
         return table, Rejected("not now")
     if time < table.started_us or seat not in table.players:
         return table, Rejected("illegal")
+    if table.phase is Phase.PLAYING and is_held_up(table, time):
+        return table, Rejected(PAUSED)
+    table = brought_back(table, seat, time) if seat in table.out else table
+    assert table.round is not None, "a round goes on"
     outcome = apply(table.round, seat, to_move(payload.move), time - table.started_us)
     if outcome.state is table.round:
         return table, outcome.rejected
-    phase = Phase.CLOSING if outcome.state.end else table.phase
-    return replace(table, round=outcome.state, phase=phase), outcome.rejected
+    after = with_round(table, outcome.state)
+    return (after if outcome.rejected is not None else _with_last_move(after, seat, time)), outcome.rejected
 
 
-def with_present_players(table: TableState) -> TableState:
-    """Somebody came or went while a round is played or closed."""
-    assert table.round is not None, "a round that is played has a state"
-    present = frozenset(seat for seat in table.players if table.seats[seat].present)
-    if table.phase is Phase.PLAYING:
-        state = with_present(table.round, present)
-        table = replace(table, round=state, phase=Phase.CLOSING if state.end else table.phase)
-    return _score_if_closed(table) if table.phase is Phase.CLOSING else table
-
-
-def closed(table: TableState, seat: int) -> TableState:
-    """A player holds the final end."""
-    return _score_if_closed(replace(table, closed=table.closed | {seat}))
-
-
-def _score_if_closed(table: TableState) -> TableState:
-    """Score once all players who are present hold the end; if none is, there is nobody to wait for."""
-    if not table.closed >= {seat for seat in table.players if table.seats[seat].present}:
-        return table
-    assert table.round is not None
-    points = score(table.round).points
-    totals = tuple(
-        total if gained is None else (total or 0) + gained
-        for total, gained in zip(table.totals, (*points, *[None] * len(table.totals)), strict=False)
-    )
-    if not match_over(table.options, table.number, totals):
-        return replace(table, phase=Phase.BETWEEN, totals=totals)
-    return replace(table, phase=Phase.FINISHED, totals=totals, winners=winners(totals))
+def _with_last_move(table: TableState, seat: int, time: int) -> TableState:
+    moves = (*(last for last in table.last_moves if last[0] != seat), (seat, time))
+    return replace(table, last_moves=moves, votes=without_absence(table.votes, seat) if table.votes else table.votes)

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from p2p_ligretto.game.moves import Fill, Move, Play, Store, Turn
 from p2p_ligretto.game.scoring import score
-from p2p_ligretto.game.state import Rejected
+from p2p_ligretto.game.state import End, Rejected
 from p2p_ligretto.node.fold import Outcome
 from p2p_ligretto.node.table import DEALING, Phase, TableState, match_id
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payload_codec import decode_payload
-from p2p_ligretto.wire.payloads import Moved, Seated
+from p2p_ligretto.wire.payloads import Moved, Paused, Seated
 
 FORMAT: Final = 1
 PER_SEAT: Final = ("centre", "left", "points", "totals")
@@ -32,6 +32,10 @@ def event_lines(before: TableState, after: TableState, event: Event, outcome: Ou
     """The lines for one final event, in order."""
     payload = decode_payload(event.payload)
     lines: list[dict[str, Any]] = []
+    if before.phase is Phase.PLAYING:
+        lines.extend(_absent_lines(before, after))
+    if isinstance(payload, Paused) and outcome is None:
+        lines.append(_pause_line(after, event))
     if isinstance(payload, Moved) and _in_round(before, payload):
         lines.append(_move_line(before, event, to_move(payload.move), outcome))
     if isinstance(payload, Seated) and outcome is None and before.match_runs:
@@ -46,6 +50,8 @@ def view_lines(before: TableState, after: TableState) -> tuple[str, ...]:
     lines: list[dict[str, Any]] = []
     if before.match_runs and before.present != after.present:
         lines.append(_present_line(after))
+    if before.phase is Phase.PLAYING:
+        lines.extend(_absent_lines(before, after))
     if before.phase is not after.phase:
         lines.extend(_phase_lines(before, after))
     return tuple(map(dumps, lines))
@@ -74,8 +80,27 @@ def _seated_lines(before: TableState, after: TableState, event: Event) -> list[d
 def _present_line(table: TableState) -> dict[str, Any]:
     """Who is a member now; where no round of the match has started yet, or the countdown runs, the time is 0."""
     first_deal = table.number == 1 and table.phase in DEALING
-    time = 0 if first_deal else max(0, table.latest_us - table.started_us)
+    time = 0 if first_deal else _since_start(table)
     return {"kind": "present", "time": time, "seats": list(table.present)}
+
+
+def _absent_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:
+    """Which players count as absent though they may be members, if that has changed in the round."""
+    if before.out == after.out:
+        return []
+    return [{"kind": "absent", "time": _since_start(after), "seats": sorted(after.out)}]
+
+
+def _pause_line(table: TableState, event: Event) -> dict[str, Any]:
+    """A pause, or its end with the time from which on moves are legal again."""
+    seat = table.seat_of(event.author)
+    if table.paused:
+        return {"kind": "pause", "time": _since_start(table), "seat": seat}
+    return {"kind": "resume", "time": table.resumes_us - table.started_us, "seat": seat}
+
+
+def _since_start(table: TableState) -> int:
+    return max(0, table.latest_us - table.started_us)
 
 
 def _phase_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:
@@ -83,12 +108,14 @@ def _phase_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:
         return [_match_line(after)]
     if after.phase is Phase.PLAYING:
         return [_round_line(after)]
+    lines: list[dict[str, Any]] = []
+    if before.phase is Phase.PLAYING and after.round is not None and after.round.end == End("agreed"):
+        lines.append({"kind": "agreed", "time": _since_start(after), "seats": sorted(after.playing)})
     if before.phase in (Phase.PLAYING, Phase.CLOSING) and after.phase is not Phase.CLOSING:
-        lines = [_score_line(after)]
+        lines.append(_score_line(after))
         if after.phase is Phase.FINISHED:
             lines.append({"kind": "result", "totals": list(after.totals), "winners": list(after.winners)})
-        return lines
-    return []
+    return lines
 
 
 def _match_line(table: TableState) -> dict[str, Any]:

@@ -124,8 +124,8 @@ class Session:
     def wake_at(self) -> int:
         """When ``tick`` is wanted."""
         waits = [self._beat_at, END_OF_TIME if self.membership.wake_at is None else self.membership.wake_at]
-        if self.table.phase is Phase.PLAYING and self._table_time() < self.table.started_us:
-            waits.append(self._now + self.table.started_us - self._table_time())
+        if self.table.phase is Phase.PLAYING and self._table_time() < self.table.first_move_us:
+            waits.append(self._now + self.table.first_move_us - self._table_time())
         return min(waits)
 
     def own_tail(self) -> tuple[Folded[Seen], ...]:
@@ -364,7 +364,7 @@ class Session:
         if due(final, self.table, self.own.peer) is None:
             return None
         payload = what_is_due(final, self._secret_for(final))
-        phase = (self.log.view.number, final.match, final.number, final.phase, final.players)
+        phase = (self.log.view.number, final.match, final.number, final.deals, final.phase, final.players)
         return payload if payload is not None and self._once(*phase) else None
 
     def _secret_for(self, table: TableState) -> DealingSecret | None:

@@ -263,6 +263,7 @@ class Stay:
             while self._acting.may_release(session):
                 self._tell(self._acting.release(session, self.attendance.waited_for, now))
                 session.settle(linked, now)
+            self._go_if_kicked(session, now)
             if self.at_table is not None:
                 for notice in self.attendance.changes(session, linked, now):
                     self._outbox.notify(notice)
@@ -270,6 +271,11 @@ class Stay:
         if self.spectator is not None:
             self.spectator.advance(now)
         self._ask_to_join(linked, now)
+
+    def _go_if_kicked(self, session: Session, now: int) -> None:
+        """Who was voted off the table goes as politely as one who leaves; the others go on without it in any case."""
+        if self._departure is None and session.own.peer in session.final.banned:
+            self._departure = Departure(now)
 
     def _depart(self, session: Session, linked: frozenset[bytes], now: int) -> None:
         if self._departure is None:

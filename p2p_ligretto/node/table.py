@@ -49,6 +49,10 @@ class Seat:
     present: bool = True
 
 
+Votes = frozenset[tuple[VoteAbout, int, int]]
+"""Who says yes to what: (about, seat that it is about, seat that votes)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Commitment:
     """H(s) and H(r) of one player."""
@@ -68,6 +72,8 @@ class TableState:
     phase: Phase = Phase.LOBBY
     match: int = 1
     number: int = 0
+    deals: int = 0
+    """Deals begun, those that were called off too."""
     ready: frozenset[int] = frozenset()
     players: tuple[int, ...] = ()
     """Seats in the round under way, while they deal and play."""
@@ -82,13 +88,12 @@ class TableState:
     resumes_us: int = 0
     """Table time of the first legal move after the last pause of the round, 0 if it was never paused."""
     last_moves: tuple[tuple[int, int], ...] = ()
-    """Table time of the last accepted move in this round, by seat, of those that have made one."""
+    """(seat, table time) of the last move of each that was accepted in this round, or that brought its seat back."""
     out: frozenset[int] = frozenset()
     """Players of the round under way that count as absent although they are members; they keep cards and score."""
     agreed: frozenset[int] = frozenset()
     """Players that agree to end the round."""
-    votes: frozenset[tuple[VoteAbout, int, int]] = frozenset()
-    """Who says yes to what: (about, seat that it is about, seat that votes)."""
+    votes: Votes = frozenset()
     banned: frozenset[bytes] = frozenset()
     """Peers that were voted off this table, for good."""
     round: RoundState | None = None
@@ -135,7 +140,7 @@ class TableState:
         return self.number > 0 and self.phase is not Phase.FINISHED
 
     def spoken(self) -> frozenset[int]:
-        """The players who have done what the dealing or closing phase asks of them."""
+        """The players who have done what the phase asks of them; in play it is asked of who can't play to say so."""
         said: Iterable[int] = ()
         if self.phase is Phase.COMMITTING:
             said = (seat for seat, _ in self.commitments)
@@ -143,6 +148,8 @@ class TableState:
             said = (seat for seat, _ in self.shares)
         elif self.phase is Phase.OPENING:
             said = (seat for seat, _ in self.openings)
+        elif self.phase is Phase.PLAYING:
+            said = self.out
         elif self.phase is Phase.CLOSING:
             said = self.closed
         return frozenset(said)

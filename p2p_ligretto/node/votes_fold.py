@@ -1,11 +1,15 @@
-"""Votes about a seat in the fold: to kick it from the table, or to hold it absent for the round.
+"""Votes about a seat in the fold: to kick it from the table, or to hold it absent for the round (protocol/spec/06).
 
 A vote is carried when more than half of the seats that have a say say yes, the one that it is about included. It is
-judged by the log alone: how long somebody made no move is told by the stamps.
+judged by the log alone: for how long somebody made no move is told by the stamps. A vote for absence stands only as
+long as it could be cast: a move, a pause or the end of the round takes it away.
 """
 
-from p2p_ligretto.node.table import ABSENT_US, Phase, TableState
-from p2p_ligretto.wire.payloads import VoteAbout
+from collections import Counter
+from dataclasses import replace
+
+from p2p_ligretto.node.table import ABSENT_US, Phase, TableState, Votes
+from p2p_ligretto.wire.payloads import VoteAbout, Voted
 
 
 def may_be_voted_absent(table: TableState, seat: int, table_time_us: int) -> bool:
@@ -29,3 +33,55 @@ def why_not_voted(table: TableState, voter: int, about: VoteAbout, seat: int, ti
     if table.paused:
         return "paused"
     return "not_yet" if seat in table.playing else "phase"
+
+
+def voted(table: TableState, voter: int, time: int, payload: Voted) -> TableState | None:
+    """The table with this vote, and what it carries; None where it can't be cast. A player that goes may end things."""
+    if why_not_voted(table, voter, payload.about, payload.seat, time) is not None:
+        return None
+    vote = (payload.about, payload.seat, voter)
+    return with_carried(replace(table, votes=table.votes | {vote} if payload.yes else table.votes - {vote}))
+
+
+def with_carried(table: TableState) -> TableState:
+    """The table with the votes that are carried by those who have a say now; those of others count no more.
+
+    What it means that a player is not in the round any more is not drawn here.
+    """
+    table = replace(table, votes=_between(table.votes, table.welcome)) if table.votes else table
+    while (carried := _first_carried(table)) is not None:
+        about, seat = carried
+        table = _kicked(table, seat) if about == "kick" else _held_absent(table, seat)
+    return table
+
+
+def _first_carried(table: TableState) -> tuple[VoteAbout, int] | None:
+    """One vote that is carried; its effect may carry another, for fewer have a say then."""
+    ayes = Counter((about, seat) for about, seat, _ in table.votes)
+    carried = [vote for vote, yes in ayes.items() if 2 * yes > len(table.welcome)]
+    return min(carried, key=lambda vote: (vote[1], vote[0]), default=None)
+
+
+def without_absence(votes: Votes, seat: int | None = None) -> Votes:
+    """The votes without those to hold ``seat`` absent, or any seat if that is None."""
+    return frozenset(vote for vote in votes if vote[0] != "absent" or seat not in (None, vote[1]))
+
+
+def _between(votes: Votes, seats: tuple[int, ...]) -> Votes:
+    return frozenset(vote for vote in votes if vote[1] in seats and vote[2] in seats)
+
+
+def _kicked(table: TableState, seat: int) -> TableState:
+    banned = table.banned | {table.seats[seat].peer}
+    table = replace(_out(table, seat), banned=banned, ready=table.ready - {seat})
+    return replace(table, votes=_between(table.votes, table.welcome))
+
+
+def _held_absent(table: TableState, seat: int) -> TableState:
+    return replace(_out(table, seat), votes=without_absence(table.votes, seat))
+
+
+def _out(table: TableState, seat: int) -> TableState:
+    if table.phase is not Phase.PLAYING or seat not in table.players:
+        return table
+    return replace(table, out=table.out | {seat}, agreed=table.agreed - {seat})

@@ -9,8 +9,9 @@ from typing import Final
 import trio
 
 from p2p_ligretto.bots.player import NEVER_US, BotPlayer
-from p2p_ligretto.node.intents import Act, Intent, SetReady
-from p2p_ligretto.node.notices import JoinFailed, Left, MatchEnded, RoundStarts
+from p2p_ligretto.node.agreement import bot_agrees
+from p2p_ligretto.node.intents import Act, AgreeToEnd, Intent, SetReady
+from p2p_ligretto.node.notices import JoinFailed, Left, MatchEnded, RoundResumed, RoundStarts
 from p2p_ligretto.node.readiness import Readiness, wants_ready
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
@@ -19,7 +20,7 @@ TELLING_US: Final = 1_000_000
 """So long after a new round is seen, its countdown has surely been told: it is told when the deal is final."""
 
 ASK_AGAIN_US: Final = 500_000
-"""A node that could not get ready (a view is being changed) is asked again after this."""
+"""What a node could not say (a view is being changed) it is asked again after this."""
 
 
 class StartSignal:
@@ -32,8 +33,8 @@ class StartSignal:
         self._seen = (0, 0)
         self._start_us = 0
 
-    def told(self, starts: RoundStarts, at_us: int) -> None:
-        """The countdown of a round began at ``at_us``."""
+    def told(self, starts: RoundStarts | RoundResumed, at_us: int) -> None:
+        """The countdown of a round, at its start or after a pause, began at ``at_us``."""
         self._start_us = at_us + starts.in_us
 
     def start_us(self, table: TableState, at_us: int) -> int:
@@ -58,7 +59,7 @@ async def run_bot(seated: Seated, player: BotPlayer, readiness: Readiness, first
         nursery.start_soon(play_by_bot, seated, player, signal)
         async for notice in notices:
             match notice:
-                case RoundStarts():
+                case RoundStarts() | RoundResumed():
                     signal.told(notice, now_us())
                 case JoinFailed() | Left():
                     break
@@ -71,7 +72,15 @@ async def play_by_bot(seated: Seated, player: BotPlayer, signal: StartSignal) ->
     """Make the bot's moves; never returns."""
     while True:
         table, seat = seated.node.predicted, seated.node.own_seat
-        state = running_round(table)
+        state = running_round(table, seat)
+        if table is not None and seat is not None and bot_agrees(table, seat):
+            seated.submit(AgreeToEnd(True))
+            await wait_for_change(seated, now_us() + ASK_AGAIN_US)
+            continue
+        if table is not None and table.paused:
+            player.observe(None, seat, now_us())
+            await wait_for_change(seated)
+            continue
         if table is not None and state is not None and now_us() < signal.start_us(table, now_us()):
             player.observe(None, seat, now_us())
             await wait_for_change(seated, signal.start_us(table, now_us()))

@@ -13,6 +13,7 @@ import trio
 from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.intents import Intent
 from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.wire.messages import TableCard
 
@@ -97,8 +98,11 @@ async def wait_for_change(seated: Seated, until_us: int | None = None) -> None:
         await changed.wait()
 
 
-def running_round(table: TableState | None) -> RoundState | None:
-    """The round in which moves can be made, if there is one."""
+def running_round(table: TableState | None, seat: int | None = None) -> RoundState | None:
+    """The round in which moves can be made, paused or not, if there is one; as ``seat`` may act in it.
+
+    A seat that was held absent is in it: its next move brings it back.
+    """
     if table is None or table.phase is not Phase.PLAYING or table.round is None or table.round.end is not None:
         return None
-    return table.round
+    return table.round if seat is None else round_of(table, seat)

@@ -9,11 +9,14 @@ from typing import Final
 
 from p2p_ligretto.bots.levels import Level
 from p2p_ligretto.bots.player import BotPlayer
-from p2p_ligretto.node.intents import Act, Intent, SetReady
+from p2p_ligretto.game.state import RoundState
+from p2p_ligretto.node.agreement import bot_agrees
+from p2p_ligretto.node.intents import Act, AgreeToEnd, Intent, SetReady
+from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.sim.surroundings import SimulatedNode
 
-READY_PAUSE_US: Final = 500_000
+ASKING_PAUSE_US: Final = 500_000
 NEVER: Final = 2**62
 
 
@@ -32,19 +35,34 @@ class SeatedBot:
         return min(self._bot.wake_at, self._ask_again_us if self._waits else NEVER)
 
     def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
-        """Readiness between rounds, one move at a time in a round."""
+        """Readiness between rounds, one move at a time in a round, and its end where all others want that."""
         table, seat = node.predicted, node.own_seat
-        self._bot.observe(table.round if table is not None and table.phase is Phase.PLAYING else None, seat, now)
+        self._bot.observe(_round_to_play(table, seat), seat, now)
         move = self._bot.decide(now)
         if move is not None:
             return (Act(move),)
-        final = node.final
-        self._waits = final is not None and seat is not None and self._would_be_ready(final, seat)
-        if self._waits and now >= self._ask_again_us:
-            self._ask_again_us = now + READY_PAUSE_US
-            return (SetReady(True),)
-        return ()
+        wish = self._wish(node, table, seat)
+        self._waits = wish is not None
+        if wish is None or now < self._ask_again_us:
+            return ()
+        self._ask_again_us = now + ASKING_PAUSE_US
+        return (wish,)
+
+    def _wish(self, node: SimulatedNode, table: TableState | None, seat: int | None) -> Intent | None:
+        """What it wants besides moves, until the table has it so."""
+        if table is None or seat is None:
+            return None
+        if bot_agrees(table, seat):
+            return AgreeToEnd(True)
+        return SetReady(True) if node.final is not None and self._would_be_ready(node.final, seat) else None
 
     def _would_be_ready(self, table: TableState, seat: int) -> bool:
         present = sum(each.present for each in table.seats)
         return table.phase in (Phase.LOBBY, Phase.BETWEEN) and seat not in table.ready and present >= self.seats
+
+
+def _round_to_play(table: TableState | None, seat: int | None) -> RoundState | None:
+    """The round as the seat may act in it; None where there is none, or a pause."""
+    if table is None or seat is None or table.phase is not Phase.PLAYING or table.paused:
+        return None
+    return round_of(table, seat)

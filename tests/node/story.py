@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from p2p_ligretto.dealing.commitment import secret_hash, share_hash
 from p2p_ligretto.game.cards import DECK, Card
 from p2p_ligretto.game.match import row_size
-from p2p_ligretto.game.moves import Fill, Move
+from p2p_ligretto.game.moves import Fill, Move, Turn
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import Opening
 from p2p_ligretto.node.announcing import event_notices, view_notices
@@ -81,6 +81,18 @@ class Story:
 
     def move(self, author: int, move: Move, after_us: int = 0) -> Outcome:
         return self.say(author, Moved(self.table.number, from_move(move)), self.table.started_us + after_us)
+
+    def turn(self, author: int, after_us: int) -> Outcome:
+        """The next turn of three of ``author``, whose cards lie as ``shows`` has them; so far it made no other move."""
+        state = self.table.round
+        assert state is not None
+        area = state.areas[author]
+        assert area is not None
+        shown = sum(map(len, area.row)) + 1
+        first = 11 * author + shown + len(area.discard)
+        return self.move(
+            author, Turn(area.hand, 0, tuple(DECK[place % 40] for place in range(first, first + 3))), after_us
+        )
 
     # ---- to a place in the story
 

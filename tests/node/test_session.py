@@ -12,8 +12,9 @@ from p2p_ligretto.node.session import ANSWER_US, BEAT_US
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Beat, Commit, EventSent, Goodbye, Resume
 from p2p_ligretto.replication.views import Decision, Proposal
+from p2p_ligretto.wire.payloads import Closed, SatOut
 from tests.node.company import DELAY_US, SECOND, Company
-from tests.node.story import at
+from tests.node.story import at, end_round
 
 
 def beats(company: Company, source: int) -> list[Beat]:
@@ -109,13 +110,26 @@ def test_every_round_has_secrets_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.COMMITTING, Phase.REVEALING, Phase.OPENING])
-def test_who_has_lost_its_secret_has_nothing_to_say_in_a_deal(phase: Phase) -> None:
+def test_who_has_lost_its_secret_sits_the_round_out(phase: Phase) -> None:
     table = at(phase).table
     assert due(table, table, table.seats[0].peer) == 0
-    assert what_is_due(table, None) is None
+    assert what_is_due(table, None) == SatOut(1)
     assert what_is_due(table, DealingSecret(bytes(32), bytes(32))) is not None
     assert due(table, at(Phase.LOBBY).table, table.seats[0].peer) is None
     assert what_is_due(at(Phase.LOBBY).table, DealingSecret(bytes(32), bytes(32))) is None
+
+
+def test_who_has_lost_its_secret_says_so_once_in_play_and_goes_on_to_close_the_round() -> None:
+    story = at(Phase.PLAYING, 3)
+    peer = story.table.seats[0].peer
+    assert due(story.table, story.table, peer) == 0
+    assert what_is_due(story.table, None) == SatOut(1)
+    assert what_is_due(story.table, DealingSecret(bytes(32), bytes(32))) is None
+    story.say(0, SatOut(1))
+    assert due(story.table, story.table, peer) is None
+    end_round(story, by=1)
+    assert due(story.table, story.table, peer) == 0
+    assert what_is_due(story.table, None) == Closed(1)
 
 
 def test_own_words_that_a_decision_made_void_are_said_again() -> None:

@@ -1,0 +1,41 @@
+"""The end of a round and its score in the fold (protocol/spec/06, "The end").
+
+A round that has ended is not paused, and nothing is left of what its players wanted of each other in it. It is scored
+when all players who are there hold the end.
+"""
+
+from dataclasses import replace
+
+from p2p_ligretto.game.match import match_over, winners
+from p2p_ligretto.game.scoring import score
+from p2p_ligretto.game.state import RoundState
+from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.votes_fold import without_absence
+
+
+def with_round(table: TableState, state: RoundState) -> TableState:
+    """The table with its round as it is now; closing if that has ended."""
+    if state.end is None or table.phase is not Phase.PLAYING:
+        return replace(table, round=state)
+    votes = without_absence(table.votes)
+    return replace(table, round=state, phase=Phase.CLOSING, paused=False, agreed=frozenset(), votes=votes)
+
+
+def closed(table: TableState, seat: int) -> TableState:
+    """A player holds the final end."""
+    return score_if_closed(replace(table, closed=table.closed | {seat}))
+
+
+def score_if_closed(table: TableState) -> TableState:
+    """Score once all players who are there hold the end; if none is, there is nobody to wait for."""
+    if not table.closed >= frozenset(table.players) & frozenset(table.welcome):
+        return table
+    assert table.round is not None
+    points = score(table.round).points
+    totals = tuple(
+        total if gained is None else (total or 0) + gained
+        for total, gained in zip(table.totals, (*points, *[None] * len(table.totals)), strict=False)
+    )
+    if not match_over(table.options, table.number, totals):
+        return replace(table, phase=Phase.BETWEEN, totals=totals)
+    return replace(table, phase=Phase.FINISHED, totals=totals, winners=winners(totals))
