@@ -26,6 +26,8 @@ from p2p_ligretto.wire.messages import Hello
 from p2p_ligretto.wire.payloads import AnyMove, Moved
 
 _ENCODER: Final = Encoder()
+_NOT_SEATED: Final = {"hears": 0, "holds": 0, "hops": 0}
+"""What is said by who has no node of its own yet: it hears nobody, holds nothing, and nobody hands it on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,15 @@ def compose(what: Words | Raw, peer: ScriptedPeer, table: bytes | None, now: int
         event = _event(what, peer, table, now, given)
         return Said(_frame(EventSent(event), what.at), event)
     cls = MESSAGES[what.type]
-    usual = {name: value for name, value in _usual(peer, table, now).items() if name in cls.__struct_fields__}
-    message = made(cls, {**usual, **given}, what.at, f"this {what.type}")
+    # What a message of this type holds that this module doesn't know of is as the peer's own node said it last.
+    last = peer.own_words.get(what.type)
+    before = {} if last is None else structs.asdict(last)
+    message = made(
+        cls,
+        {**_only(_NOT_SEATED, cls), **before, **_only(_usual(peer, table, now), cls), **given},
+        what.at,
+        f"this {what.type}",
+    )
     return Said(_frame(message, what.at), message)
 
 
@@ -129,7 +138,7 @@ def _event(what: Words, peer: ScriptedPeer, table: bytes | None, now: int, given
         table_time = peer.table_time(now)
         stamp = table_time if session is None else session.lamport.stamp(table_time)
         fields["time"] = max(stamp, head.time + 1)
-    usual = {name: value for name, value in _usual(peer, table, now).items() if name in Event.__struct_fields__}
+    usual = _only(_usual(peer, table, now), Event)
     event = made(Event, {**usual, "seq": head.seq + 1, "previous": head.hash, **fields}, what.at, "this event")
     assert isinstance(event, Event), "made of its class"
     return event

@@ -44,7 +44,7 @@ Rewriting = Callable[[Message], bytes]
 
 
 class ScriptedPeer:
-    """``names``: which node has which peer id; others may be linked, but a script can't speak of them."""
+    """``names``: who of those that a script can speak of has which peer id; others may be linked all the same."""
 
     def __init__(
         self,
@@ -64,6 +64,8 @@ class ScriptedPeer:
         self.refused = ""
         """Why the last dial came to nothing."""
         self.last_said: Event | None = None
+        self.own_words: dict[str, Message] = {}
+        """Of each type the last message that the inner node wanted to say."""
         self._kept = (entropy, remembered, journals)
         self._addresses: tuple[Address, ...] = ()
         self._links: dict[int, LinkPeer] = {}
@@ -120,6 +122,11 @@ class ScriptedPeer:
     def is_linked(self, node: str) -> bool:
         """Whether there is a link to ``node``."""
         return node in self._by_name
+
+    @property
+    def linked(self) -> tuple[str, ...]:
+        """Of those that a script can speak of, who is linked."""
+        return tuple(self._by_name)
 
     def say(self, node: str, data: bytes) -> None:
         """Put bytes on the link to ``node``, which is up."""
@@ -266,6 +273,7 @@ class ScriptedPeer:
 
     def _let_through(self, output: Send) -> Sequence[Output | SendBytes]:
         type_ = str(output.message.__struct_config__.tag)
+        self.own_words[type_] = output.message
         if type_ in self.withheld:
             return ()
         rewriting = self.rewritten.get(type_)

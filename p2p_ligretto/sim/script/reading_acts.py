@@ -195,24 +195,24 @@ def _read_name(words: Words, new_reference: NewReference) -> str | None:
 
 
 def _read_say(peer: str, words: Words, cast: Cast, new_reference: NewReference) -> do.Say:
-    if words.take_name("all"):
-        nodes = list(cast.nodes)
-    else:
-        nodes = [_one_of(words, cast.nodes)]
+    others = tuple(name for name in cast.everybody if name != peer)
+    whom: list[str] = []
+    if words.take_name("all") is None:
+        whom.append(_one_of(words, others))
         while words.take_sign(","):
-            nodes.append(_one_of(words, cast.nodes))
+            whom.append(_one_of(words, others))
     at = words.at.at
     if raw := words.take_name(*RAW):
-        return do.Say(peer, tuple(nodes), do.Raw(read_value(words, cast.known), raw.word == "frame", at), None)
+        return do.Say(peer, tuple(whom), do.Raw(read_value(words, cast.known), raw.word == "frame", at), None)
     type_ = _read_type(words)
     payload = _read_payload(type_, words)
     what = f"{type_} {payload}" if payload else type_
     fields = _read_fields(words, cast, message_fields(type_, payload), what)
-    return do.Say(peer, tuple(nodes), do.Words(type_, payload, fields, at), _read_name(words, new_reference))
+    return do.Say(peer, tuple(whom), do.Words(type_, payload, fields, at), _read_name(words, new_reference))
 
 
 def _read_hear(peer: str, words: Words, cast: Cast, new_reference: NewReference) -> do.Act:
-    node = _one_of(words, cast.nodes)
+    node = _one_of(words, tuple(name for name in cast.everybody if name != peer))
     if words.take_name("no"):
         pattern = _read_pattern(words, cast)
         for_us = _duration_after(words, "for")

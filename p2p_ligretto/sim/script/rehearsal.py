@@ -57,7 +57,7 @@ class SimulatedStage:
             self._hosts[name] = self._cluster.add_host(_shown(name))
         for peer in script.peers:
             self._hosts[peer.name] = self._cluster.add_host(_shown(peer.name), greets_with=greeting(peer))
-        names = {self._hosts[name].peer: name for name in script.nodes}
+        names = {host.peer: name for name, host in self._hosts.items()}
         for scripted in self._peers.values():
             scripted.names.update(names)
 

@@ -87,14 +87,15 @@ class Saying:
     def say(self, act: do.Say) -> Missed | None:
         """Say what the script says, on links that are up."""
         scripted = self._course.stage.peers[act.peer]
-        for node in act.nodes:
-            if not scripted.is_linked(node):
-                return self._no_link(act.peer, node)
+        whom = act.whom or scripted.linked
+        for each in act.whom:
+            if not scripted.is_linked(each):
+                return self._no_link(act.peer, each)
         now = self._course.stage.clock_us(act.peer)
         saying = compose(act.what, scripted, self._course.table_of(scripted), now, self._course.look_up(act.peer))
-        for node in act.nodes:
-            self._course.has_looked(act.peer, node)
-            scripted.say(node, saying.data)
+        for each in whom:
+            self._course.has_looked(act.peer, each)
+            scripted.say(each, saying.data)
         scripted.has_said(saying.value)
         if act.name is not None:
             self._course.named[act.name] = saying.value

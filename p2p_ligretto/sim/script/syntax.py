@@ -167,10 +167,10 @@ class Raw:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A peer says something to nodes; ``name`` is what it is called from then on."""
+    """A peer says something to ``whom``, or to all that it is linked to; ``name`` is what it is called from then on."""
 
     peer: str
-    nodes: tuple[str, ...]
+    whom: tuple[str, ...]
     what: Words | Raw
     name: str | None
 
