@@ -14,7 +14,7 @@ from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.state import Area, Pile, RoundState
 from p2p_ligretto.game.storage import can_lie_on
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
-from p2p_ligretto.speech.words import card_word, colour_word, listed
+from p2p_ligretto.speech.words import card_word, colour_word, either, listed
 from p2p_ligretto.texts import _, ngettext
 
 JUST_BEATEN_US: Final = 1_500_000
@@ -107,15 +107,8 @@ def _fits_nowhere(state: RoundState, card: Card) -> str:
             card=card_word(card), colour=colour_word(card.colour)
         )
     return _("{card} fits nowhere: {colour} needs {numbers}").format(
-        card=card_word(card), colour=colour_word(card.colour), numbers=_either(wanted)
+        card=card_word(card), colour=colour_word(card.colour), numbers=either(map(str, wanted))
     )
-
-
-def _either(numbers: list[int]) -> str:
-    words = [str(number) for number in numbers]
-    if len(words) == 1:
-        return words[0]
-    return _("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
 def _open_piles(state: RoundState) -> list[Pile]:

@@ -9,8 +9,11 @@ from p2p_ligretto.node.notices import (
     ActRefused,
     Dealing,
     DialFailed,
+    EndAgreed,
+    Frozen,
     JoinFailed,
     JoinWaiting,
+    KickedOut,
     Left,
     MatchEnded,
     Misbehaved,
@@ -21,15 +24,25 @@ from p2p_ligretto.node.notices import (
     PeerSeen,
     ReadyChanged,
     RoundEnded,
+    RoundPaused,
+    RoundResumed,
     RoundScored,
     RoundStarts,
     SeatAway,
     SeatBack,
+    SeatKicked,
     SeatLeft,
+    SeatLost,
     SeatReturned,
     SeatTaken,
+    SeatVotedAbsent,
+    SeatWarned,
+    Thawed,
+    VoteCast,
 )
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.speech.decisions import decision_line
+from p2p_ligretto.speech.presence import presence_line
 from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.words import (
     back_words,
@@ -55,7 +68,11 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
             return refusal_line(notice, table)
         case Dealing() | RoundStarts() | RoundEnded() | RoundScored() | MatchEnded():
             return _round_line(notice, table, own_seat)
-        case SeatTaken() | SeatLeft() | SeatBack() | SeatAway() | SeatReturned() | ReadyChanged():
+        case RoundPaused() | RoundResumed() | EndAgreed() | VoteCast() | SeatVotedAbsent() | SeatKicked() | KickedOut():
+            return decision_line(notice, table, own_seat)
+        case SeatLeft() | SeatLost() | SeatBack() | SeatWarned() | SeatAway() | SeatReturned() | Frozen() | Thawed():
+            return presence_line(notice, table, own_seat)
+        case SeatTaken() | ReadyChanged():
             return _seat_line(notice, table, own_seat)
         case _:
             return _peer_line(notice)
@@ -77,6 +94,8 @@ def _peer_line(
             return _("that table is full: it has twelve seats; leave with q, then join another or host one")
         case JoinFailed(reason="gone"):
             return _("that table is no longer there; leave with q, then join another or host one")
+        case JoinFailed(reason="banned"):
+            return _("you were kicked out of that table; leave with q, then join another or host one")
         case JoinFailed():
             return _("no seat at that table: {reason}").format(reason=printable(notice.reason))
         case Left():
@@ -85,24 +104,12 @@ def _peer_line(
             return None
 
 
-def _seat_line(
-    notice: SeatTaken | SeatLeft | SeatBack | SeatAway | SeatReturned | ReadyChanged,
-    table: TableState | None,
-    own_seat: int | None,
-) -> str | None:
+def _seat_line(notice: SeatTaken | ReadyChanged, table: TableState | None, own_seat: int | None) -> str:
     own = notice.own if isinstance(notice, SeatTaken) else notice.seat == own_seat
     name = printable(notice.name) if isinstance(notice, SeatTaken) else seat_name(table, notice.seat)
     match notice:
         case SeatTaken():
             return _("you have a seat at the table") if own else _("{name} sits down").format(name=name)
-        case SeatLeft():
-            return None if own else _("{name} has left the table").format(name=name)
-        case SeatBack():
-            return _("you have your seat again") if own else _("{name} takes the old seat again").format(name=name)
-        case SeatAway():
-            return _("{name} is away: the game waits for that laptop and goes on when it is back").format(name=name)
-        case SeatReturned():
-            return _("{name} is back: the game goes on").format(name=name)
         case ReadyChanged(ready=True):
             return _("you are ready") if own else _("{name} is ready").format(name=name)
         case ReadyChanged():

@@ -1,18 +1,18 @@
 """Whom and what a table waits for, in one line."""
 
-from collections.abc import Collection
-
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING, TableState
+from p2p_ligretto.speech.presence import ALL_HERE, Reach, awaited_line, frozen_line
 from p2p_ligretto.speech.words import listed, seat_name
 from p2p_ligretto.texts import _
 
 
-def waiting_line(table: TableState, own_seat: int | None, away: Collection[int]) -> str | None:
-    """Whom the table waits for, if it waits for somebody; ``away`` are the seats whose laptops can't be reached."""
-    absent = [seat for seat in table.present if seat in away]
-    if absent:
-        names = listed(seat_name(table, seat) for seat in absent)
-        return _("the game waits for the laptop of {names}").format(names=names)
+def waiting_line(table: TableState, own_seat: int | None, reach: Reach = ALL_HERE) -> str | None:
+    """Whom the table waits for, if it waits for somebody."""
+    if reach.frozen is not None:
+        return frozen_line(reach.frozen, table)
+    awaited = awaited_line(table, reach.away)
+    if awaited is not None:
+        return awaited
     if table.phase not in WAITING:
         return None
     if len(table.present) < MIN_PLAYERS:

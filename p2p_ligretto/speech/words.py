@@ -90,6 +90,14 @@ def listed(words: Iterable[str]) -> str:
     return _("{first} and {last}").format(first=", ".join(first), last=last)
 
 
+def either(words: Iterable[str]) -> str:
+    """``Ada``, ``Ada or Bea``, ``Ada, Bea or Cas``."""
+    *first, last = words
+    if not first:
+        return last
+    return _("{first} or {last}").format(first=", ".join(first), last=last)
+
+
 def seat_name(table: TableState | None, seat: int) -> str:
     """The name at ``seat``, with a short fingerprint of its owner's key where two names look alike."""
     if table is None or not 0 <= seat < len(table.seats):

@@ -7,6 +7,7 @@ from p2p_ligretto.node.notices import (
     ActRefused,
     Dealing,
     DialFailed,
+    Frozen,
     JoinFailed,
     JoinWaiting,
     Left,
@@ -24,8 +25,11 @@ from p2p_ligretto.node.notices import (
     SeatAway,
     SeatBack,
     SeatLeft,
+    SeatLost,
     SeatReturned,
     SeatTaken,
+    SeatWarned,
+    Thawed,
 )
 from p2p_ligretto.speech.lines import line_for
 from tests.speech.samples import area, round_of, table_of
@@ -116,8 +120,16 @@ def test_rejections(notice: Notice, line: str | None) -> None:
         (SeatLeft(0), None),
         (SeatBack(1), "Bea takes the old seat again"),
         (SeatBack(0), "you have your seat again"),
-        (SeatAway(1), "Bea is away: the game waits for that laptop and goes on when it is back"),
-        (SeatReturned(1), "Bea is back: the game goes on"),
+        (JoinFailed("banned"), "you were kicked out of that table; leave with q, then join another or host one"),
+        (SeatWarned(1), None),
+        (SeatAway(1), "Bea's laptop does not answer: the others go on in a moment if it stays so"),
+        (SeatReturned(1), "Bea's laptop answers again"),
+        (SeatLost(1), "Bea's laptop is gone: the game goes on, and the seat is kept"),
+        (SeatLost(0), "the others went on without this laptop: it asks for your seat again"),
+        (Frozen((1,), True), "you are with the minority of this table: it waits for the laptop of Bea"),
+        (Frozen((1, 2), False), "you are with the minority of this table: it waits for the laptop of Bea or Cas"),
+        (Frozen((), False), "you are with the minority of this table: it waits for the laptop of somebody else"),
+        (Thawed(), "enough laptops are reached again: the game goes on"),
         (ReadyChanged(1, True), "Bea is ready"),
         (ReadyChanged(0, True), "you are ready"),
         (ReadyChanged(1, False), "Bea is not ready"),
@@ -154,6 +166,9 @@ REASONS = [
     "alone",
     "illegal",
     "busy",
+    "paused",
+    "not_yet",
+    "own_seat",
     "phase",
     "wedged",
 ]
@@ -163,8 +178,10 @@ REASONS = [
 def test_each_refusal_says_what_to_do(reason: str) -> None:
     line = line_for(ActRefused(reason), TABLE, 0)
     assert line is not None
-    assert reason not in line or reason in {"over", "away", "alone"}
-    assert any(word in line for word in ("wait", "r says", "look at", "see who", "try", "you get one"))
+    assert reason not in line or reason in {"over", "away", "alone", "paused"}
+    assert any(
+        word in line for word in ("wait", "r says", "p goes", "q leaves", "look at", "see who", "try", "you get one")
+    )
 
 
 def test_the_refusals_are_those_that_a_node_gives() -> None:
