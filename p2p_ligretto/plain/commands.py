@@ -12,6 +12,7 @@ from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.payloads import VoteAbout
 
 MOST_SLOTS: Final = 5
 _SHOWN_LENGTH: Final = 20
@@ -25,6 +26,33 @@ class SayReady:
 @dataclass(frozen=True, slots=True)
 class ForceDeal:
     """Deal now, whoever is not ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class PauseRound:
+    """Pause the round or go on with it; None: whichever it is not now."""
+
+    paused: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeEnd:
+    """Agree to end the round, or no longer."""
+
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote:
+    """Vote to kick somebody, or to hold somebody absent; None: take back what was voted about that name."""
+
+    about: VoteAbout | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on without who can't be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +89,9 @@ class Unclear:
     line: str
 
 
-Command = Wanted | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
+Affair = PauseRound | AgreeEnd | CastVote | GoOn
+"""What is done about the others at the table."""
+Command = Wanted | Affair | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
 
 _WORDS: Final[dict[str, Command]] = {
     "": TurnHand(),
@@ -80,8 +110,17 @@ _WORDS: Final[dict[str, Command]] = {
     "quit": Quit(),
     "fill on": AutoFill(True),
     "fill off": AutoFill(False),
+    "p": PauseRound(),
+    "pause": PauseRound(True),
+    "resume": PauseRound(False),
+    "e": AgreeEnd(True),
+    "agree": AgreeEnd(True),
+    "disagree": AgreeEnd(False),
+    "go on": GoOn(),
 }
 
+_VOTES: Final[tuple[tuple[str, VoteAbout | None], ...]] = (("vote absent", "absent"), ("kick", "kick"), ("keep", None))
+"""First words of commands that a name follows, and what they are about."""
 _LAY: Final = re.compile(r"([0-9]+|s|d)(?: ([0-9]+))?")
 
 
@@ -94,6 +133,9 @@ def parse(text: str) -> Command:
         return Unclear(_("fill what? type fill on, fill off, or f and a slot, as f2"))
     if typed == "f":
         return Unclear(_("fill which gap? type f and a slot, as f2"))
+    voted = _voted(typed)
+    if voted is not None:
+        return voted
     placed = re.fullmatch(r"([sdf])([0-9]+)", typed) or re.fullmatch(r"(f) ([0-9]+)", typed)
     if placed:
         return _placed(placed[1], placed[2])
@@ -106,6 +148,19 @@ def parse(text: str) -> Command:
             typed=shown
         )
     )
+
+
+def _voted(typed: str) -> Command | None:
+    for words, about in _VOTES:
+        if typed == words:
+            return Unclear(_("{words} whom? type {words} and a name, as {words} ada").format(words=words))
+        if typed.startswith(words + " "):
+            return CastVote(about, typed[len(words) + 1 :])
+    if typed == "vote" or typed.startswith("vote "):
+        return Unclear(_("vote what? type vote absent and a name, or kick and a name"))
+    if typed == "go":
+        return Unclear(_("go where? type go on to go on without laptops that can't be reached"))
+    return None
 
 
 def _placed(letter: str, digits: str) -> Command:
@@ -154,6 +209,11 @@ def help_lines() -> tuple[str, ...]:
         _("f2           fill the gap in slot 2 from your stack (fill off, fill on: let gaps fill themselves)"),
         _("s1 or d1     store the top of stack or discard on slot 1, at tables that allow it"),
         _("stop         call the end with an empty stack, at tables where it is called"),
+        _("pause        stop the round for a while; resume goes on with it (p does either)"),
+        _("agree        agree to end the round (e too): it ends when all who play do; disagree takes it back"),
+        _("vote absent NAME  vote that somebody who plays no card for a minute counts as absent"),
+        _("kick NAME    vote to kick somebody out of this table; keep NAME takes back your votes about somebody"),
+        _("go on        go on without laptops that can't be reached, where most of the table is missing"),
         _("r            ready for the next round or match; start deals now, whoever is not ready"),
         _("l            look at the whole table; who shows who is here"),
         _("q            leave"),

@@ -1,22 +1,26 @@
 """Who is here: the seats of the table with what each is up to, and other nodes on the network."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from p2p_ligretto.node.table import WAITING, TableState
 from p2p_ligretto.runtime.seated import PeerView
+from p2p_ligretto.speech.presence import Reach, presence_words
+from p2p_ligretto.speech.standing import standing
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import duration_words, listed, printable, seat_name
 from p2p_ligretto.texts import _
 
 
 def company_lines(
-    table: TableState | None, own_seat: int | None, away: Collection[int], peers: Mapping[bytes, PeerView]
+    table: TableState | None, own_seat: int | None, reach: Reach, peers: Mapping[bytes, PeerView]
 ) -> tuple[str, ...]:
-    """One line a seat, then what the table waits for, then who else is on the network."""
-    lines = [] if table is None else [_seat_line(table, seat, own_seat, away, peers) for seat in _seats(table)]
-    waiting = None if table is None else waiting_line(table, own_seat, away)
-    if waiting is not None:
-        lines.append(waiting)
+    """One line a seat, then what the table waits for and has not decided, then who else is on the network."""
+    lines = [] if table is None else [_seat_line(table, seat, own_seat, reach, peers) for seat in _seats(table)]
+    if table is not None:
+        waiting = waiting_line(table, own_seat, reach)
+        lines += [] if waiting is None else [waiting]
+        lines += [_("the round is paused: type resume to go on")] if table.paused else []
+        lines += [undecided.line for undecided in standing(table, own_seat)]
     seated = set() if table is None else {seat.peer for seat in table.seats}
     others = [printable(peer.name) for peer_id, peer in peers.items() if peer_id not in seated and peer.name]
     if others:
@@ -29,17 +33,18 @@ def _seats(table: TableState) -> range:
 
 
 def _seat_line(
-    table: TableState, seat: int, own_seat: int | None, away: Collection[int], peers: Mapping[bytes, PeerView]
+    table: TableState, seat: int, own_seat: int | None, reach: Reach, peers: Mapping[bytes, PeerView]
 ) -> str:
     words = [_("you")] if seat == own_seat else []
-    if not table.seats[seat].present:
-        words.append(_("has left"))
-    elif seat in away:
-        words.append(_("away"))
+    presence = presence_words(table, seat, reach)
+    if presence:
+        words.append(presence)
     elif table.phase in WAITING:
         words.append(_("ready") if seat in table.ready else _("not ready"))
     elif seat not in table.players:
         words.append(_("plays from the next round on"))
+    if seat in table.agreed:
+        words.append(_("wants to end the round"))
     total = table.totals[seat] if seat < len(table.totals) else None
     if total is not None:
         words.append(_("total {points}").format(points=total))

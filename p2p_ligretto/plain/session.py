@@ -15,15 +15,30 @@ from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.moves import Move
 from p2p_ligretto.game.state import Area
 from p2p_ligretto.node.intents import Act, ForceStart, Intent, SetReady
-from p2p_ligretto.node.notices import DialFailed, JoinFailed, Left, MatchEnded, Notice, RoundStarts
+from p2p_ligretto.node.notices import (
+    DialFailed,
+    JoinFailed,
+    KickedOut,
+    Left,
+    MatchEnded,
+    Notice,
+    RoundResumed,
+    RoundStarts,
+)
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
 from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.plain.affairs import intents_for
 from p2p_ligretto.plain.commands import (
+    Affair,
+    AgreeEnd,
     AutoFill,
+    CastVote,
     Command,
     ForceDeal,
+    GoOn,
     Help,
     Look,
+    PauseRound,
     Quit,
     SayReady,
     Unclear,
@@ -58,11 +73,12 @@ class Ending(Enum):
     INPUT_ENDED = "input ended"
     OUTPUT_GONE = "output gone"
     NO_SEAT = "no seat"
+    KICKED_OUT = "kicked out"
 
     @property
     def exit_code(self) -> int:
-        """1 where there was no seat to be had, else 0."""
-        return 1 if self is Ending.NO_SEAT else 0
+        """1 where there was no seat to be had, or to be kept, else 0."""
+        return 1 if self in {Ending.NO_SEAT, Ending.KICKED_OUT} else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +126,7 @@ class _Session:
         self._reporter = Reporter(seating.readiness, auto=self._auto)
         self._fills_gaps = True
         self._asked_to_quit = False
+        self._asked_to_go_on = False
         self.signal = StartSignal()
         self.scope = trio.CancelScope()
         self.ending = Ending.LEFT
@@ -140,9 +157,11 @@ class _Session:
         table, seat = self._final, self._seated.node.own_seat
         self._writer.say(*self._reporter.lines(notice, table, seat))
         match notice:
-            case RoundStarts():
+            case RoundStarts() | RoundResumed():
                 self.signal.told(notice, now_us())
-                running.start_soon(self._announce_start, notice)
+                running.start_soon(self._announce_start, notice.in_us)
+            case KickedOut():
+                self.end(Ending.KICKED_OUT)
             case MatchEnded() if self._auto and not self._rematch:
                 self.end(Ending.MATCH_OVER)
             case JoinFailed():
@@ -156,12 +175,16 @@ class _Session:
     def _final(self) -> TableState | None:
         return self._seated.node.final or self._seated.node.predicted
 
-    async def _announce_start(self, starts: RoundStarts) -> None:
-        if starts.in_us <= 0:
+    async def _announce_start(self, in_us: int) -> None:
+        """Say that cards may be played from now on, unless something came in between."""
+        if in_us <= 0:
             return
-        await trio.sleep(starts.in_us / 1_000_000)
+        before = self._seated.node.predicted
+        await trio.sleep(in_us / 1_000_000)
         table = self._seated.node.predicted
-        if table is not None and table.number == starts.number and running_round(table) is not None:
+        if before is None or table is None or running_round(table) is None or table.paused:
+            return
+        if (table.number, table.resumes_us) == (before.number, before.resumes_us):
             self._writer.say(_("go!"))
 
     async def watch_own_place(self) -> None:
@@ -171,10 +194,14 @@ class _Session:
         again_us = 0
         while True:
             table, seat = self._seated.node.predicted, self._seated.node.own_seat
-            state = running_round(table)
+            state = running_round(table, seat)
             area = None if state is None or seat is None else state.area(seat)
-            if state is not None and seat is not None and area is not None:
-                fill = gap_filling(state, seat) if self._fills_gaps else None
+            until_us = None
+            if table is not None and state is not None and seat is not None and area is not None:
+                starts_us = self.signal.start_us(table, now_us())
+                until_us = starts_us if now_us() < starts_us else None
+                stands = table.paused or until_us is not None
+                fill = gap_filling(state, seat) if self._fills_gaps and not stands else None
                 if fill is not None and (area != tried or now_us() >= again_us):
                     tried, again_us = area, now_us() + FILL_AGAIN_US
                     self._seated.submit(Act(fill))
@@ -183,12 +210,13 @@ class _Session:
                 if shown is not None and area != shown:
                     self._writer.say(*own_lines(table, seat))
             shown = area
-            await wait_for_change(self._seated)
+            await wait_for_change(self._seated, until_us)
 
     # ---- what is typed
 
     def _obey(self, command: Command) -> None:
         asked_to_quit, self._asked_to_quit = self._asked_to_quit, False
+        asked_to_go_on, self._asked_to_go_on = self._asked_to_go_on, isinstance(command, GoOn)
         match command:
             case Lay() | FillGap() | StoreCard() | TurnHand() | CallStop():
                 self._move(command)
@@ -199,6 +227,8 @@ class _Session:
             case AutoFill():
                 self._fills_gaps = command.on
                 self._say(_("gaps fill themselves") if command.on else _("gaps stay until you fill them"))
+            case PauseRound() | AgreeEnd() | CastVote() | GoOn():
+                self._decide(command, asked_to_go_on)
             case Quit():
                 self._quit(asked_to_quit)
             case _:
@@ -212,7 +242,7 @@ class _Session:
             case Look():
                 self._say(*table_lines(node.predicted, node.own_seat))
             case Who():
-                self._say(*company_lines(node.predicted, node.own_seat, self._reporter.away, node.peers))
+                self._say(*company_lines(node.predicted, node.own_seat, self._reporter.reach(node), node.peers))
             case Help():
                 self._say(*help_lines())
             case Unclear():
@@ -222,7 +252,8 @@ class _Session:
         self._writer.say(*lines)
 
     def _move(self, wanted: Wanted) -> None:
-        state, seat = running_round(self._seated.node.predicted), self._seated.node.own_seat
+        seat = self._seated.node.own_seat
+        state = running_round(self._seated.node.predicted, seat)
         if self._auto:
             self._say(_("a bot plays here: type l to look, who to see who is here, q to leave"))
             return
@@ -234,6 +265,15 @@ class _Session:
             self._say(move.line)
         else:
             self._seated.submit(Act(move))
+
+    def _decide(self, affair: Affair, asked: bool) -> None:
+        node = self._seated.node
+        found = intents_for(affair, node.predicted, node.own_seat, node.frozen, asked=asked)
+        if isinstance(found, Misfit):
+            self._say(found.line)
+            return
+        for intent in found:
+            self._seated.submit(intent)
 
     def _no_round_line(self) -> str:
         table, seat = self._seated.node.predicted, self._seated.node.own_seat

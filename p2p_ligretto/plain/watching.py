@@ -77,7 +77,7 @@ class _Watching:
                 case Look():
                     self._writer.say(*table_lines(node.predicted, None))
                 case Who():
-                    self._writer.say(*company_lines(node.predicted, None, self.reporter.away, node.peers))
+                    self._writer.say(*company_lines(node.predicted, None, self.reporter.reach(node), node.peers))
                 case Quit():
                     self.scope.cancel()
                 case Help():

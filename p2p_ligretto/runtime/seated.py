@@ -12,7 +12,7 @@ import trio
 
 from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.intents import Intent
-from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.notices import Frozen, Notice
 from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.wire.messages import TableCard
@@ -53,6 +53,16 @@ class NodeView(Protocol):
     @property
     def own_seat(self) -> int | None:
         """None without a seat."""
+        ...
+
+    @property
+    def warned(self) -> frozenset[int]:
+        """The seats that were not heard for a moment."""
+        ...
+
+    @property
+    def frozen(self) -> Frozen | None:
+        """For whom this node waits with a minority; None where it is with the majority."""
         ...
 
     @property

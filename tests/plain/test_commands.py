@@ -4,11 +4,15 @@ from hypothesis import strategies as st
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.plain.commands import (
+    AgreeEnd,
     AutoFill,
+    CastVote,
     Command,
     ForceDeal,
+    GoOn,
     Help,
     Look,
+    PauseRound,
     Quit,
     SayReady,
     Unclear,
@@ -48,6 +52,17 @@ from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHa
         ("help", Help()),
         ("q", Quit()),
         ("QUIT", Quit()),
+        ("p", PauseRound()),
+        ("pause", PauseRound(True)),
+        ("Resume", PauseRound(False)),
+        ("e", AgreeEnd(True)),
+        ("agree", AgreeEnd(True)),
+        ("disagree", AgreeEnd(False)),
+        ("kick bea", CastVote("kick", "bea")),
+        ("Kick  Eva Maria", CastVote("kick", "eva maria")),
+        ("vote absent bea (3f9a)", CastVote("absent", "bea (3f9a)")),
+        ("keep bea", CastVote(None, "bea")),
+        ("go on", GoOn()),
     ],
 )
 def test_commands(text: str, command: Command) -> None:
@@ -58,6 +73,12 @@ def test_commands(text: str, command: Command) -> None:
     ("text", "part"),
     [
         ("6", "slots are 1 to 5"),
+        ("kick", "type kick and a name"),
+        ("vote absent", "type vote absent and a name"),
+        ("keep ", "type keep and a name"),
+        ("vote", "vote absent and a name"),
+        ("vote bea", "vote absent and a name"),
+        ("go", "type go on"),
         ("0", "no slot 0"),
         ("s9", "no slot 9"),
         ("f0", "no slot 0"),

@@ -1,8 +1,23 @@
-from p2p_ligretto.node.notices import MatchEnded, RoundScored, RoundStarts, SeatTaken
+from dataclasses import replace
+
+from p2p_ligretto.node.notices import (
+    EndAgreed,
+    Frozen,
+    MatchEnded,
+    RoundPaused,
+    RoundScored,
+    RoundStarts,
+    SeatAway,
+    SeatReturned,
+    SeatTaken,
+    SeatWarned,
+    VoteCast,
+)
 from p2p_ligretto.node.readiness import BY_HAND, bot, host_with_seats
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.plain.company import company_lines
 from p2p_ligretto.plain.reporter import Reporter, own_lines
+from p2p_ligretto.speech.presence import ALL_HERE
 from tests.speech.samples import area, round_of, table_of
 
 SCORED = RoundScored(1, (5, 6), (1, 0), (3, 6), (3, 6))
@@ -14,7 +29,7 @@ def test_a_newcomer_who_watches_the_round_has_no_place_to_show() -> None:
     assert own_lines(table, None) == ()
     assert own_lines(None, 0) == ()
     assert Reporter(BY_HAND, auto=False).lines(RoundStarts(1, 0), table, 2) == ("round 1 has started",)
-    assert company_lines(table, 2, (), {})[2] == "Cas: you, plays from the next round on"
+    assert company_lines(table, 2, ALL_HERE, {})[2] == "Cas: you, plays from the next round on"
 
 
 def test_hints_for_a_person_only() -> None:
@@ -40,3 +55,60 @@ def test_a_rematch_starts_a_new_score() -> None:
         lines = reporter.lines(MatchEnded((3, 6), (1,)), finished, 0)
         assert lines[:2] == ("the match is over: Bea wins with 6 points", "player  round 1  total")
     assert reporter.lines(MatchEnded((3, 6), (1,)), None, 0) == ("the match is over: seat 2 wins with 6 points",)
+
+
+PLAYING = table_of("Ada Bea Cas", round_of([area(), area(), area()]), players=(0, 1, 2))
+
+
+def test_a_laptop_that_is_silent_for_a_moment_is_not_told_of() -> None:
+    reporter = Reporter(BY_HAND, auto=False)
+    assert reporter.lines(SeatWarned(1), PLAYING, 0) == ()
+    assert reporter.lines(SeatReturned(1), PLAYING, 0) == ()
+    assert reporter.lines(SeatAway(1), PLAYING, 0) != ()
+    assert reporter.lines(SeatReturned(1), PLAYING, 0) == ("Bea's laptop answers again",)
+
+
+def test_a_pause_says_how_it_ends() -> None:
+    assert Reporter(BY_HAND, auto=False).lines(RoundPaused(1), replace(PLAYING, paused=True), 0) == (
+        "Bea pauses the round",
+        "type resume to go on",
+    )
+    assert Reporter(bot(), auto=True).lines(RoundPaused(1), PLAYING, 0) == ("Bea pauses the round",)
+
+
+def test_an_end_that_somebody_wants_says_how_to_agree() -> None:
+    one = replace(PLAYING, agreed=frozenset({1}))
+    assert Reporter(BY_HAND, auto=False).lines(EndAgreed(1, True), one, 0) == (
+        "Bea wants to end this round",
+        "Bea wants to end this round (1 of 3)",
+        "type agree if you want it too",
+    )
+    assert Reporter(BY_HAND, auto=False).lines(EndAgreed(1, False), PLAYING, 0) == (
+        "Bea no longer wants to end this round",
+    )
+    assert Reporter(BY_HAND, auto=False).lines(EndAgreed(0, True), replace(PLAYING, agreed=frozenset({0})), 0)[1:] == (
+        "you want to end this round (1 of 3)",
+    )
+
+
+def test_a_vote_says_how_it_stands_and_how_to_join_in() -> None:
+    kick, absent = ("kick", 2, 1), ("absent", 2, 1)
+    table = replace(PLAYING, votes=frozenset({kick, absent}))
+    assert Reporter(BY_HAND, auto=False).lines(VoteCast("kick", 1, 2, True), table, 0)[1:] == (
+        "kick Cas out? yes: Bea (1 of 2 needed)",
+        "type kick Cas if you say yes too",
+    )
+    assert Reporter(BY_HAND, auto=False).lines(VoteCast("absent", 1, 2, True), table, 0)[2:] == (
+        "type vote absent Cas if you say yes too",
+    )
+    assert len(Reporter(BY_HAND, auto=False).lines(VoteCast("kick", 1, 2, True), table, 2)) == 2
+    assert len(Reporter(BY_HAND, auto=False).lines(VoteCast("kick", 1, 2, True), table, 1)) == 2
+    assert len(Reporter(BY_HAND, auto=False).lines(VoteCast("kick", 1, 2, True), PLAYING, 0)) == 1
+
+
+def test_the_junior_of_two_is_told_of_its_choice_and_a_larger_minority_has_none() -> None:
+    two = table_of("Ada Bea", phase=Phase.PLAYING)
+    assert Reporter(BY_HAND, auto=False).lines(Frozen((0,), True), two, 1)[1:] == (
+        "wait, or type go on to play on without",
+    )
+    assert len(Reporter(BY_HAND, auto=False).lines(Frozen((0, 1), False), PLAYING, 2)) == 1

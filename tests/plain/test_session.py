@@ -22,6 +22,7 @@ from p2p_ligretto.node.notices import (
     MoveRejected,
     PeerSeen,
     SeatAway,
+    SeatLost,
     SeatReturned,
 )
 from p2p_ligretto.node.readiness import bot, host_with_seats
@@ -140,11 +141,11 @@ async def test_a_turn_shows_the_own_place_once(autojump_clock: MockClock) -> Non
 
 async def test_a_gap_fills_itself_unless_told_otherwise(autojump_clock: MockClock) -> None:
     async with started_round() as (ada, table):
-        slot = await _play_from_row(ada, table)
+        slot = await play_from_row(ada, table)
         assert [type(move) for move in ada.seated.moves[-2:]] == [Play, Fill]
         assert table.dealer.area(0).row[slot]
         assert await ada.type("fill off") == ["gaps stay until you fill them"]
-        slot = await _play_from_row(ada, table)
+        slot = await play_from_row(ada, table)
         assert not table.dealer.area(0).row[slot]
         assert any("gap" in line for line in ada.reading.lines[-4:])
         await ada.type(f"f{slot + 1}")
@@ -152,7 +153,7 @@ async def test_a_gap_fills_itself_unless_told_otherwise(autojump_clock: MockCloc
         assert await ada.type("fill on") == ["gaps fill themselves"]
 
 
-async def _play_from_row(ada: Person, table: FakeTable) -> int:
+async def play_from_row(ada: Person, table: FakeTable) -> int:
     """Turn and play until a row card went to the centre; its slot."""
     for _ in range(500):
         move = choose(table.dealer.state, 0)
@@ -170,7 +171,7 @@ async def _play_from_row(ada: Person, table: FakeTable) -> int:
 async def test_a_gap_that_could_not_be_filled_is_tried_again_later(autojump_clock: MockClock) -> None:
     async with started_round() as (ada, table):
         await ada.type("fill off")
-        slot = await _play_from_row(ada, table)
+        slot = await play_from_row(ada, table)
         ada.seated.refuse = "busy"
         await ada.type("fill on")
         table.change()
@@ -270,15 +271,20 @@ async def test_who_is_here(autojump_clock: MockClock) -> None:
         await trio.testing.wait_all_tasks_blocked()
         assert (await ada.type("who"))[1:3] == [
             "Bea: away, 3 ms there and back",
-            "the game waits for the laptop of Bea",
+            "no answer from the laptop of Bea: the table decides how to go on",
         ]
         ada.seated.tell(SeatReturned(1))
         await trio.testing.wait_all_tasks_blocked()
         assert (await ada.type("who"))[1] == "Bea: ready, 3 ms there and back"
+        ada.seated.node.warned = frozenset({1})
+        assert (await ada.type("who"))[1] == "Bea: silent, 3 ms there and back"
         assert table.state is not None
         gone = replace(table.state.seats[1], present=False)
         table.state = replace(table.state, seats=(table.state.seats[0], gone), totals=(4, None))
         assert (await ada.type("who"))[:2] == ["Ada: you, not ready, total 4", "Bea: has left, 3 ms there and back"]
+        ada.seated.tell(SeatLost(1))
+        await trio.testing.wait_all_tasks_blocked()
+        assert "Bea: laptop gone, may return" in (await ada.type("who"))[1]
         await ada.type("q")
 
 

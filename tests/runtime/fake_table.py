@@ -11,10 +11,23 @@ from p2p_ligretto.game.match import match_over, winners
 from p2p_ligretto.game.moves import Move
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.scoring import score
-from p2p_ligretto.node.intents import Act, ForceStart, Intent, JoinTable, OpenTable, SetReady
+from p2p_ligretto.node.intents import (
+    Act,
+    AgreeToEnd,
+    ForceStart,
+    GoOnWithout,
+    Intent,
+    JoinTable,
+    OpenTable,
+    Pause,
+    SetReady,
+    Vote,
+)
 from p2p_ligretto.node.notices import (
     ActRefused,
     Dealing,
+    EndAgreed,
+    Frozen,
     JoinFailed,
     MatchEnded,
     Moved,
@@ -22,9 +35,12 @@ from p2p_ligretto.node.notices import (
     PeerSeen,
     ReadyChanged,
     RoundEnded,
+    RoundPaused,
+    RoundResumed,
     RoundScored,
     RoundStarts,
     SeatTaken,
+    VoteCast,
 )
 from p2p_ligretto.node.table import Phase, Seat, TableState
 from p2p_ligretto.runtime.seated import now_us
@@ -47,6 +63,8 @@ class FakeNode:
     table: "FakeTable"
     own_seat: int | None = None
     peers: Mapping[bytes, FakePeer] = field(default_factory=dict)
+    warned: frozenset[int] = frozenset()
+    frozen: Frozen | None = None
 
     @property
     def predicted(self) -> TableState | None:
@@ -124,6 +142,10 @@ class FakeTable:
                 self._deal()
             case Act():
                 self._act(seated, intent.move)
+            case Pause() | AgreeToEnd() | Vote():
+                self._decide(seated, intent)
+            case GoOnWithout():
+                seated.node.frozen = None
             case _:
                 raise AssertionError(intent)
         self.change()
@@ -197,6 +219,27 @@ class FakeTable:
             self.tell(Moved(seat, move))
             if self.dealer.state.end is not None:
                 self._close()
+
+    def _decide(self, seated: FakeSeated, intent: Pause | AgreeToEnd | Vote) -> None:
+        """Taken down, and told; what it carries is the fold's part."""
+        state, seat = self.state, seated.node.own_seat
+        assert state is not None
+        assert seat is not None
+        match intent:
+            case Pause(paused=True):
+                self.state = replace(state, paused=True)
+                self.tell(RoundPaused(seat))
+            case Pause():
+                self.start_us = now_us() + COUNTDOWN_US
+                self.state = replace(state, paused=False, resumes_us=self.start_us)
+                self.tell(RoundResumed(seat, COUNTDOWN_US))
+            case AgreeToEnd(agrees):
+                self.state = replace(state, agreed=state.agreed | {seat} if agrees else state.agreed - {seat})
+                self.tell(EndAgreed(seat, agrees))
+            case Vote(about, whom, yes):
+                vote = {(about, whom, seat)}
+                self.state = replace(state, votes=state.votes | vote if yes else state.votes - vote)
+                self.tell(VoteCast(about, seat, whom, yes))
 
     def _close(self) -> None:
         state, end = self.state, self.dealer.state.end
