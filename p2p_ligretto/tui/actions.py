@@ -118,6 +118,31 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Game: stop the round for a while, or go on with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """Game: agree to end the round (asks first), or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteAbsent:
+    """Game: vote that somebody counts as absent (asks who)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """At a table: vote to kick somebody out of it (asks who)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """At a table: go on without those who can't be reached (asks first)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Show or hide the keys of this screen."""
 
@@ -147,6 +172,11 @@ Action = (
     | StoreFrom
     | Turn
     | Call
+    | Pause
+    | EndRound
+    | VoteAbsent
+    | Kick
+    | GoOn
     | Help
     | Quit
 )

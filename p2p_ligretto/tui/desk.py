@@ -4,7 +4,7 @@ import trio
 
 from p2p_ligretto.runtime.addresses import format_address
 from p2p_ligretto.runtime.seated import now_us
-from p2p_ligretto.tui.dialogs import Dialog, ToLeave, Waiting
+from p2p_ligretto.tui.dialogs import ABOUT_A_ROUND, Dialog, Purpose, Waiting
 from p2p_ligretto.tui.situation import TICK_US
 from p2p_ligretto.tui.views import LobbyView, ScoresView, Screen, View
 from p2p_ligretto.tui.visit import Visit
@@ -50,7 +50,7 @@ class Desk:
         elif self.scores_since_us is None:
             self.scores_since_us = now
             visit.situation.hush()
-            if self.dialog is not None and isinstance(self.dialog.purpose, ToLeave):
+            if self.dialog is not None and isinstance(self.dialog.purpose, ABOUT_A_ROUND):
                 self.dialog = None  # the round that it asks about is over
         message = visit.situation.message_at(now)
         return screen, "" if message is None else message.text
@@ -78,10 +78,19 @@ class Desk:
         self.dialog = dialog
         self.touch()
 
+    def offer(self, dialog: Dialog) -> None:
+        """Ask something that the person has not asked for: not while another dialog is open."""
+        if self.dialog is None:
+            self.ask(dialog)
+
+    def withdraw(self, purpose: type[Purpose]) -> None:
+        """Close the dialog of this purpose, if it is shown: its question is answered."""
+        if self.dialog is not None and isinstance(self.dialog.purpose, purpose):
+            self.ask(None)
+
     def done_waiting(self) -> None:
         """Close the dialog that says that something is under way, if it is shown."""
-        if self.dialog is not None and isinstance(self.dialog.purpose, Waiting):
-            self.ask(None)
+        self.withdraw(Waiting)
 
     def touch(self) -> None:
         """Something that is seen may have changed."""

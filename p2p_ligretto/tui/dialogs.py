@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from p2p_ligretto.tui.views import Field, Form
+from p2p_ligretto.wire.payloads import VoteAbout
 
 MOST_TYPED: Final = 64
 BACKSPACE: Final = "\b"
@@ -95,16 +96,67 @@ class ToWatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ToEndRound:
+    """Agree to end the round that is being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToChoose:
+    """Choose whom to vote about."""
+
+    about: VoteAbout
+
+
+@dataclass(frozen=True, slots=True)
+class ToVote:
+    """Vote about ``seat``, or take the vote back (``yes`` is False)."""
+
+    about: VoteAbout
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToGoOn:
+    """Go on without who can't be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Nothing is asked: going back closes it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """Nothing can be confirmed: something is under way, and going back stops it."""
 
 
-Purpose = ToOpen | ToJoinAddress | ToRename | ToPlayBots | ToLeave | ToWatch | Waiting
+Purpose = (
+    ToOpen
+    | ToJoinAddress
+    | ToRename
+    | ToPlayBots
+    | ToLeave
+    | ToWatch
+    | ToEndRound
+    | ToChoose
+    | ToVote
+    | ToGoOn
+    | Told
+    | Waiting
+)
+
+
+ABOUT_A_ROUND: Final = (ToLeave, ToEndRound)
+"""Purposes that are gone with the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """``confirm`` and ``back`` say what these do; ``confirm`` is empty where nothing can be confirmed."""
+    """``confirm`` and ``back`` say what these do; ``confirm`` is empty where nothing can be confirmed.
+
+    ``deliberate``: a question whose yes is never the default.
+    """
 
     purpose: Purpose
     title: str
@@ -113,6 +165,7 @@ class Dialog:
     chosen: int = 0
     confirm: str = ""
     back: str = ""
+    deliberate: bool = False
 
     def moved(self, by: int) -> "Dialog":
         """The field ``by`` places further down, as far as there are any."""
@@ -143,7 +196,7 @@ class Dialog:
     def form(self) -> Form:
         """As it is drawn."""
         fields = tuple(entry.field() for entry in self.entries)
-        return Form(self.title, self.text, fields, self.chosen, self.confirm, self.back)
+        return Form(self.title, self.text, fields, self.chosen, self.confirm, self.back, self.deliberate)
 
     def _with(self, entry: Entry) -> "Dialog":
         entries = (*self.entries[: self.chosen], entry, *self.entries[self.chosen + 1 :])

@@ -17,12 +17,16 @@ from p2p_ligretto.tui.actions import (
     Call,
     Change,
     Confirm,
+    EndRound,
     FillSlot,
     Force,
+    GoOn,
     Help,
     JoinAddress,
+    Kick,
     Move,
     OpenTable,
+    Pause,
     PlayBots,
     PlayFrom,
     Quit,
@@ -31,6 +35,7 @@ from p2p_ligretto.tui.actions import (
     StoreFrom,
     Turn,
     Type,
+    VoteAbsent,
     Watch,
 )
 from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
@@ -101,16 +106,16 @@ def _typing(form: Form | None) -> bool:
 def _place(view: View) -> str:
     if view.form is not None:
         if not view.form.fields:
-            return "question"
+            return "decision" if view.form.deliberate else "question"
         return "typing" if _typing(view.form) else "choosing"
     match view.screen:
         case LobbyView():
             return "lobby"
         case TableLobbyView(spectator=spectator):
             return "watching" if spectator else "table"
-        case GameView(own=own, storing=storing):
+        case GameView(own=own, storing=storing, seated=seated):
             if own is None:
-                return "watching"
+                return "waiting" if seated else "watching"
             return "storing" if storing else "game"
         case ScoresView(rows=rows):
             return "scores" if any(each.own for each in rows) else "watching"
@@ -160,6 +165,7 @@ def _ready() -> tuple[Binding, ...]:
             _("ready"),
         ),
         Binding(_one(Force(), "f", "F"), "f", _("deal now, whoever is not ready"), _("deal now")),
+        *_company(),
         *_leaving(),
     )
 
@@ -191,9 +197,32 @@ def _beside_slots() -> tuple[Binding, ...]:
             _("store the top of stack or discard: a slot key says where"),
         ),
         Binding(_one(Call(), "c", "C"), "c", _("call stop with an empty stack, at tables where it is called")),
+        Binding(_one(EndRound(), "e", "E"), "e", _("agree to end the round, or no longer: all have to")),
+        *_round(),
+        *_company(),
         _help("?", "f1"),
         _quit(_("leave: it asks first")),
     )
+
+
+def _round() -> tuple[Binding, ...]:
+    """What everybody who has a seat can do about a round, in it or not."""
+    return (
+        Binding(_one(Pause(), "p", "P"), "p", _("pause the round, or go on with it")),
+        Binding(_one(VoteAbsent(), "v", "V"), "v", _("vote that somebody who plays no card counts as absent")),
+    )
+
+
+def _company() -> tuple[Binding, ...]:
+    """What can be done about the others, in whatever phase the table is."""
+    return (
+        Binding(_one(Kick(), "k", "K"), "k", _("vote to kick somebody out of this table")),
+        Binding(_one(GoOn(), "g", "G"), "g", _("go on without laptops that can't be reached: it asks first")),
+    )
+
+
+def _waiting() -> tuple[Binding, ...]:
+    return (*_round(), *_company(), *_leaving())
 
 
 def _storing() -> tuple[Binding, ...]:
@@ -208,6 +237,14 @@ def _question() -> tuple[Binding, ...]:
     return (
         Binding(_one(Confirm(), *ENTER, "y", "Y"), _("enter"), _("yes: do it (y too)")),
         Binding(_one(Back(), "escape", "n", "N", "q"), _("esc"), _("no: go back (n too)")),
+        _help("?", "f1"),
+    )
+
+
+def _decision() -> tuple[Binding, ...]:
+    return (
+        Binding(_one(Confirm(), "y", "Y"), "y", _("yes: do it")),
+        Binding(_one(Back(), "n", "N", "escape", "q"), "n", _("no: go back (esc too)")),
         _help("?", "f1"),
     )
 
@@ -248,10 +285,12 @@ _PLACES: Final[dict[str, Callable[[], tuple[Binding, ...]]]] = {
     "lobby": _lobby,
     "table": _ready,
     "watching": _leaving,
+    "waiting": _waiting,
     "game": _game,
     "storing": _storing,
     "scores": _ready,
     "question": _question,
+    "decision": _decision,
     "choosing": _choosing,
     "typing": _typing_keys,
 }

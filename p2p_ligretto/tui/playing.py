@@ -56,7 +56,15 @@ class Playing:
 
     @property
     def _round(self) -> RoundState | None:
-        return running_round(self._running.node.predicted)
+        return running_round(self._running.node.predicted, self._running.node.own_seat)
+
+    @property
+    def _stands_still(self) -> str | None:
+        """Why no card can be played in this moment."""
+        table = self._running.node.predicted
+        if table is not None and table.paused:
+            return "paused"
+        return "countdown" if self._running.node.starts_in_us > 0 else None
 
     def obey(self, action: GameAction) -> None:
         """Make the move that ``action`` stands for, or say why there is none."""
@@ -64,8 +72,8 @@ class Playing:
         state, seat = self._round, self._running.node.own_seat
         if state is None or seat is None:
             return
-        if self._running.node.starts_in_us > 0:
-            self._say(refusal_line(ActRefused("countdown"), self._running.node.predicted))
+        if (reason := self._stands_still) is not None:
+            self._say(refusal_line(ActRefused(reason), self._running.node.predicted))
             return
         move = self._move(action, store, state, seat)
         if isinstance(move, Misfit):
@@ -102,14 +110,15 @@ class Playing:
         while True:
             state, seat = self._round, self._running.node.own_seat
             area = None if state is None or seat is None else state.area(seat)
-            if state is not None and seat is not None and area is not None:
+            if state is not None and seat is not None and area is not None and self._stands_still is None:
                 fill = gap_filling(state, seat)
                 if fill is not None and (area != tried or now_us() >= again_us):
                     tried, again_us = area, now_us() + FILL_AGAIN_US
                     self._running.submit(Act(fill))
                     await trio.lowlevel.checkpoint()
                     continue
-            await wait_for_change(self._running)
+            starts_in_us = self._running.node.starts_in_us
+            await wait_for_change(self._running, now_us() + starts_in_us if starts_in_us else None)
 
 
 def _onto(pile: PileId, state: RoundState, seat: int) -> Play | Misfit:

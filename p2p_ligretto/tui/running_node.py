@@ -10,7 +10,7 @@ from typing import Protocol
 import trio
 
 from p2p_ligretto.node.intents import Intent
-from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.notices import Frozen, Notice
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.runtime.seated import PeerView
 from p2p_ligretto.wire.messages import Address
@@ -42,6 +42,16 @@ class NodeState(Protocol):
     @property
     def starts_in_us(self) -> int:
         """Until the first move of the round is legal; 0 when it is."""
+        ...
+
+    @property
+    def warned(self) -> frozenset[int]:
+        """The seats that were not heard for a moment."""
+        ...
+
+    @property
+    def frozen(self) -> Frozen | None:
+        """For whom this node waits with a minority; None where it is with the majority."""
         ...
 
     @property

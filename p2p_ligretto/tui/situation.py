@@ -8,7 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.node.notices import Notice, RoundStarts, SeatAway, SeatBack, SeatLeft, SeatReturned
+from p2p_ligretto.node.notices import (
+    Notice,
+    RoundPaused,
+    RoundResumed,
+    RoundStarts,
+    SeatAway,
+    SeatBack,
+    SeatLeft,
+    SeatLost,
+    SeatReturned,
+)
 from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
 from p2p_ligretto.tui.telling import TOLD_US, Message, message_for
@@ -52,6 +62,8 @@ class Situation:
         self._freshness = Freshness()
         self._sheet = ScoreSheet()
         self._away_since: dict[int, int] = {}
+        self._lost: set[int] = set()
+        self._paused_by: int | None = None
         self._round = (0, 0)
         self._start_us = 0
 
@@ -60,15 +72,24 @@ class Situation:
     def heard(self, notice: Notice, node: NodeState, now_us: int) -> None:
         """The node tells something."""
         self._sheet = self._sheet.after(notice)
+        hiccup = isinstance(notice, SeatReturned) and notice.seat not in self._away_since
         match notice:
             case SeatAway(seat):
                 self._away_since[seat] = now_us
+            case SeatLost(seat):
+                self._away_since.pop(seat, None)
+                self._lost.add(seat)
             case SeatReturned(seat) | SeatLeft(seat) | SeatBack(seat):
                 self._away_since.pop(seat, None)
+                self._lost.discard(seat)
+            case RoundPaused(seat):
+                self._paused_by = seat
+            case RoundResumed():
+                self._paused_by = None
             case RoundStarts(in_us=in_us):
                 self._start_us = now_us + in_us
         message = message_for(notice, node.final or node.predicted, node.own_seat, now_us)
-        if message is not None:
+        if message is not None and not hiccup:
             self.message = message
 
     def looked(self, node: NodeState, now_us: int) -> None:
@@ -79,11 +100,13 @@ class Situation:
             self.found = self.found.after(node.peers)
             self._sheet = ScoreSheet()
             self._away_since.clear()
+            self._lost.clear()
             self._round = (0, 0)
             return
         named = (table.match, table.number)
         if table.phase is Phase.PLAYING and named != self._round:
             self._round = named
+            self._paused_by = None
             # Whoever comes in mid-round learns from the last event how long it has been running.
             passed_us = max(0, table.latest_us - table.started_us)
             self._start_us = now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us
@@ -128,6 +151,10 @@ class Situation:
             own_seat=node.own_seat,
             now_us=now_us,
             away_since=dict(self._away_since),
+            warned=node.warned,
+            lost=frozenset(self._lost),
+            frozen=node.frozen,
+            paused_by=self._paused_by,
             delays_us=seat_delays(table, node.peers),
             watching=node.watchers,
             spectator=node.watching,
@@ -143,6 +170,10 @@ class Situation:
             urgent=message is not None and message.urgent,
             storing=asked.storing,
         )
+
+    def table_time_us(self, table: TableState, now_us: int) -> int:
+        """About what time it is at the table; the node knows it better, and has the last word."""
+        return table.started_us + now_us - self._start_us
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:
         """When what is on screen changes by itself, later than ``now_us``: a mark or a line goes, a clock runs."""

@@ -11,14 +11,21 @@ from p2p_ligretto.game.moves import Stop
 from p2p_ligretto.node.notices import (
     ActRefused,
     DialFailed,
+    EndAgreed,
     JoinFailed,
     Moved,
     MoveRejected,
     Notice,
+    RoundResumed,
     SeatBack,
+    SeatKicked,
     SeatLeft,
+    SeatLost,
     SeatReturned,
     SeatTaken,
+    SeatVotedAbsent,
+    Thawed,
+    VoteCast,
 )
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.lines import line_for
@@ -42,7 +49,14 @@ def message_for(notice: Notice, table: TableState | None, own_seat: int | None, 
     match notice:
         case MoveRejected(seat=seat):
             urgent = seat == own_seat
-        case Moved(move=Stop()) | ActRefused() | DialFailed() | JoinFailed() | SeatLeft() | SeatBack() | SeatReturned():
+        case SeatVotedAbsent(seat=seat):
+            urgent = seat == own_seat
+        case Moved(move=Stop()) | ActRefused() | DialFailed() | JoinFailed():
+            pass
+        case SeatLeft() | SeatLost() | SeatBack() | SeatReturned() | SeatKicked() | Thawed() | RoundResumed():
+            pass
+        case EndAgreed(agrees=False) | VoteCast(yes=False):
+            # Who agrees, and who has voted yes, is on screen while it stands.
             pass
         case SeatTaken(own=False):
             pass

@@ -38,7 +38,7 @@ class LobbyView:
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """Table lobby: a seat. ``note``: away, bot, link delay."""
+    """Table lobby: a seat. ``note``: how it is with its laptop, link delay."""
 
     name: str
     own: bool
@@ -67,6 +67,8 @@ class TableLobbyView:
     """What happens next: who is waited for, what to press."""
     watching: int = 0
     spectator: bool = False
+    urgent: bool = False
+    """The hint needs the person now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,10 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What lies before a seat. ``away``: text like "away since 12 s" or empty; ``delay``: text like "3 ms"."""
+    """What lies before a seat. ``away``: text like "away since 12 s" or empty; ``delay``: text like "3 ms".
+
+    ``silent``: nothing was heard of its laptop for a moment; nobody has drawn a conclusion from it yet.
+    """
 
     name: str
     row: tuple[CardView, ...]
@@ -105,6 +110,16 @@ class SeatView:
     delay: str = ""
     away: str = ""
     left: bool = False
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Over the centre while the table stands still: why, and what to do about it. ``kind``: paused or frozen."""
+
+    kind: str
+    title: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +140,9 @@ class GameView:
     watching: int = 0
     storing: str = ""
     """``stack`` or ``discard`` while a slot key is waited for to store it."""
+    banner: Banner | None = None
+    seated: bool = True
+    """False for a spectator. Who has a seat and no cards in this round has no ``own`` either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +159,8 @@ class ScoreRow:
     ready: bool = False
     winner: bool = False
     stopped: bool = False
+    note: str = ""
+    """How it is with its laptop, where something is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +184,8 @@ class ScoresView:
     hint: str
     finished: bool = False
     watching: int = 0
+    urgent: bool = False
+    """The hint needs the person now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +201,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A dialog over the screen: fields (or none, then it is a question) with what confirming and going back do."""
+    """A dialog over the screen: fields (or none, then it is a question) with what confirming and going back do.
+
+    ``confirm`` is empty where there is nothing to confirm. ``deliberate``: a question whose yes is never the default,
+    only its own key says it.
+    """
 
     title: str
     text: str
@@ -187,6 +213,7 @@ class Form:
     chosen: int = 0
     confirm: str = ""
     back: str = ""
+    deliberate: bool = False
 
 
 Screen = LobbyView | TableLobbyView | GameView | ScoresView

@@ -13,17 +13,29 @@ import trio
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, WatchTable
-from p2p_ligretto.node.notices import JoinFailed, JoinWaiting, Left, MatchEnded, Notice, RoundStarts
+from p2p_ligretto.node.notices import (
+    Frozen,
+    JoinFailed,
+    JoinWaiting,
+    KickedOut,
+    Left,
+    MatchEnded,
+    Notice,
+    RoundResumed,
+    RoundStarts,
+    Thawed,
+)
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import now_us, wait_for_change
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.dialogs import Dialog
+from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToGoOn
 from p2p_ligretto.tui.playing import Playing
 from p2p_ligretto.tui.questions import ask_for_address, ask_to_watch, tell_of_wait
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.tui.situation import Asked, Situation
 from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start, Surroundings
+from p2p_ligretto.tui.table_questions import ask_to_go_on, tell_of_kick
 
 PATIENCE_S: Final = 1.5
 """What takes longer is told in a dialog, from which it can be stopped."""
@@ -42,6 +54,14 @@ class Desk(Protocol):
 
     def ask(self, dialog: Dialog) -> None:
         """Show a dialog."""
+        ...
+
+    def offer(self, dialog: Dialog) -> None:
+        """Show a dialog if none is open."""
+        ...
+
+    def withdraw(self, purpose: type[Purpose]) -> None:
+        """Close the dialog of this purpose, if it is shown."""
         ...
 
     def done_waiting(self) -> None:
@@ -135,7 +155,7 @@ class Visit:
 
     async def _take(self, notice: Notice) -> None:
         match notice:
-            case RoundStarts():
+            case RoundStarts() | RoundResumed():
                 self._signal.told(notice, now_us())
             case JoinWaiting():
                 self._busy = _("waiting for a seat")
@@ -145,6 +165,12 @@ class Visit:
                 self._settle()
                 if reason == "full":
                     self._desk.ask(ask_to_watch(self._wanted, self._name_of(self._wanted)))
+            case Frozen(may_go_on=True) if not self.auto:
+                self._desk.offer(ask_to_go_on(notice, self.running.node.predicted))
+            case Thawed():
+                self._desk.withdraw(ToGoOn)
+            case KickedOut():
+                self._desk.ask(tell_of_kick())
             case Left():
                 self._leaving = False
                 self._settle()

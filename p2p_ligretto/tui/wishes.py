@@ -19,12 +19,16 @@ from p2p_ligretto.tui.actions import (
     Call,
     Change,
     Confirm,
+    EndRound,
     FillSlot,
     Force,
+    GoOn,
     Help,
     JoinAddress,
+    Kick,
     Move,
     OpenTable,
+    Pause,
     PlayBots,
     PlayFrom,
     PlayOn,
@@ -35,10 +39,26 @@ from p2p_ligretto.tui.actions import (
     StoreFrom,
     Turn,
     Type,
+    VoteAbsent,
     Watch,
 )
+from p2p_ligretto.tui.affairs import Affairs
 from p2p_ligretto.tui.desk import Desk
-from p2p_ligretto.tui.dialogs import Dialog, ToJoinAddress, ToLeave, ToOpen, ToPlayBots, ToRename, ToWatch, Waiting
+from p2p_ligretto.tui.dialogs import (
+    Dialog,
+    ToChoose,
+    ToEndRound,
+    ToGoOn,
+    ToJoinAddress,
+    Told,
+    ToLeave,
+    ToOpen,
+    ToPlayBots,
+    ToRename,
+    ToVote,
+    ToWatch,
+    Waiting,
+)
 from p2p_ligretto.tui.key_bindings import action_for
 from p2p_ligretto.tui.playing import GameAction
 from p2p_ligretto.tui.questions import (
@@ -69,6 +89,7 @@ class Wishes:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._affairs = Affairs(desk)
         self._ready_said_us = 0
         self._played_us = 0
         """When a key was pressed last with which one plays."""
@@ -101,6 +122,8 @@ class Wishes:
                 self._play(action)
             case Ready() | Force():
                 self._get_ready(action)
+            case Pause() | EndRound() | VoteAbsent() | Kick() | GoOn():
+                self._affairs.obey(action)
             case Back():
                 self._go_back()
             case _:
@@ -215,6 +238,10 @@ class Wishes:
             case ToWatch(table):
                 self._desk.ask(None)
                 visit.watch_table(table)
+            case Told():
+                self._desk.ask(None)
+            case ToEndRound() | ToChoose() | ToVote() | ToGoOn():
+                self._affairs.answered(dialog, dialog.purpose)
 
     def _take(self, dialog: Dialog, answer: Answer | Fault, use: Callable[[Answer], None]) -> None:
         """Do what was answered, or show what is wrong with it."""

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from p2p_ligretto.game.cards import COLOURS, DECK, PileId
 from p2p_ligretto.tui.views import (
+    Banner,
     CardView,
     Contest,
     Field,
@@ -39,7 +40,7 @@ pile_views = st.lists(
 
 def seat_views(slots: int) -> st.SearchStrategy[SeatView]:
     rows = st.lists(card_views, min_size=slots, max_size=slots).map(tuple)
-    return st.builds(SeatView, texts, rows, counts, card_views, counts, card_views, counts, texts, texts, flags)
+    return st.builds(SeatView, texts, rows, counts, card_views, counts, card_views, counts, texts, texts, flags, flags)
 
 
 @st.composite
@@ -60,6 +61,8 @@ def game_views(draw: st.DrawFn) -> GameView:
         countdown=countdown,
         watching=draw(counts),
         storing=draw(st.sampled_from(["", "stack", "discard"])),
+        banner=draw(st.none() | st.builds(Banner, st.sampled_from(["paused", "frozen", ""]), texts, texts)),
+        seated=draw(flags),
     )
 
 
@@ -86,19 +89,23 @@ table_lobby_views = st.builds(
     texts,
     counts,
     flags,
+    flags,
 )
 scores_views = st.builds(
     ScoresView,
     texts,
     texts,
     tuples(
-        st.builds(ScoreRow, texts, flags, figures, figures, figures, figures, tuples(figures, 20), flags, flags, flags),
+        st.builds(
+            ScoreRow, texts, flags, figures, figures, figures, figures, tuples(figures, 20), flags, flags, flags, texts
+        ),
         14,
     ),
     tuples(st.builds(Contest, cards, texts, texts, texts), 30),
     texts,
     flags,
     counts,
+    flags,
 )
 forms = st.builds(
     Form,
@@ -108,5 +115,6 @@ forms = st.builds(
     st.integers(-1, 12),
     texts,
     texts,
+    flags,
 )
 views = st.builds(View, game_views() | lobby_views | table_lobby_views | scores_views, st.none() | forms, flags, texts)

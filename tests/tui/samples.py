@@ -5,6 +5,7 @@ from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import (
+    Banner,
     CardView,
     Contest,
     Field,
@@ -92,7 +93,7 @@ def game(players: int, **fields: object) -> GameView:
 def watched(players: int) -> GameView:
     """The same for who only watches."""
     others = tuple(seat(place, players) for place in range(players))
-    return game(players, own=None, others=others, message="")
+    return game(players, own=None, others=others, message="", seated=False)
 
 
 LOBBY = LobbyView(
@@ -177,6 +178,38 @@ QUESTION = Form(
     back="play on",
 )
 
+DECISION = Form(
+    "Go on without Bea?",
+    "Bea can't be reached, and may be playing on as well. Going on makes a table line of its own from here, with cards "
+    "and points as they are; the two never join again. Who waits goes on as soon as they are back.",
+    confirm="go on without",
+    back="wait",
+    deliberate=True,
+)
+TOLD = Form("Kicked out", "you were kicked out of this table, by a vote", back="all right")
+
+PAUSED = Banner("paused", "Bea has paused the round", "p goes on with it, after three seconds")
+FROZEN = Banner(
+    "frozen",
+    "waiting for the laptop of Bea or Casimir",
+    "You are with the minority: most of the table can't be reached. Nothing is lost.",
+)
+
+
+def company(players: int, **fields: object) -> GameView:
+    """A game in which something is with everybody: silent for a moment, laptop gone, left, held absent, away."""
+    states: tuple[dict[str, object], ...] = (
+        {"silent": True},
+        {"away": "laptop gone, may return", "left": True, "delay": ""},
+        {"away": "has left", "left": True, "delay": ""},
+        {"away": "counts as absent", "delay": ""},
+        {"away": "away since 12 s", "delay": ""},
+    )
+    others = tuple(seat(place, players, **states[(place - 1) % len(states)]) for place in range(1, players))
+    message = "does Dirk count as absent? yes: Casimir (1 of 3 needed): v votes"
+    return game(players, **({"others": others, "message": message, "urgent": True} | fields))
+
+
 OPEN_FORM = Form(
     title="Open a table",
     text="",
@@ -213,6 +246,14 @@ VIEWS = {
     "question": View(game(4), form=QUESTION),
     "form-open": View(LOBBY, form=OPEN_FORM),
     "form-address": View(LOBBY, form=ADDRESS_FORM),
+    "company-4": View(company(4)),
+    "company-12": View(company(12)),
+    "paused-4": View(game(4, banner=PAUSED, message="")),
+    "paused-12": View(game(12, banner=PAUSED, message="")),
+    "frozen-4": View(company(4, banner=FROZEN, message="")),
+    "resuming-4": View(game(4, countdown="3", message="")),
+    "decision": View(game(4), form=DECISION),
+    "told": View(LOBBY, form=TOLD),
     "help-game": View(game(4), help=True),
     "help-lobby": View(LOBBY, help=True),
 }

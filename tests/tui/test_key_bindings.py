@@ -8,7 +8,7 @@ from p2p_ligretto.tui.key_bindings import action_for, bindings_for
 from p2p_ligretto.tui.layout import render, size_needed
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import View
-from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, QUESTION, game, scores, table_lobby, watched
+from tests.tui.samples import ADDRESS_FORM, DECISION, LOBBY, OPEN_FORM, QUESTION, game, scores, table_lobby, watched
 
 PLACES = {
     "lobby": View(LOBBY),
@@ -16,9 +16,11 @@ PLACES = {
     "watching a table": View(table_lobby(12, spectator=True)),
     "game": View(game(4)),
     "storing": View(game(4, storing="stack")),
+    "waiting": View(game(4, own=None)),
     "watching": View(watched(4)),
     "scores": View(scores(4)),
     "question": View(game(4), form=QUESTION),
+    "decision": View(game(4), form=DECISION),
     "choosing": View(LOBBY, form=OPEN_FORM),
     "typing": View(LOBBY, form=ADDRESS_FORM),
 }
@@ -50,6 +52,11 @@ KEYS = {
         "S": do.StoreFrom(STACK),
         "D": do.StoreFrom(DISCARD),
         "c": do.Call(),
+        "p": do.Pause(),
+        "e": do.EndRound(),
+        "v": do.VoteAbsent(),
+        "k": do.Kick(),
+        "g": do.GoOn(),
         "?": do.Help(),
         "f1": do.Help(),
         "q": do.Quit(),
@@ -57,9 +64,31 @@ KEYS = {
         "up": None,
     },
     "storing": {"1": do.PlayFrom(row(0)), "5": do.PlayFrom(row(4)), "escape": do.Back(), "s": do.PlayFrom(STACK)},
-    "watching": {"1": None, "s": None, " ": None, "?": do.Help(), "l": do.Back(), "q": do.Quit()},
-    "scores": {"r": do.Ready(), "f": do.Force(), "q": do.Quit()},
+    "waiting": {"1": None, "e": None, "p": do.Pause(), "k": do.Kick(), "g": do.GoOn(), "l": do.Back(), "q": do.Quit()},
+    "watching": {
+        "p": None,
+        "k": None,
+        "g": None,
+        "1": None,
+        "s": None,
+        " ": None,
+        "?": do.Help(),
+        "l": do.Back(),
+        "q": do.Quit(),
+    },
+    "scores": {"p": None, "k": do.Kick(), "g": do.GoOn(), "r": do.Ready(), "f": do.Force(), "q": do.Quit()},
     "question": {"enter": do.Confirm(), "y": do.Confirm(), "escape": do.Back(), "n": do.Back(), "1": None, "s": None},
+    "decision": {
+        "y": do.Confirm(),
+        "Y": do.Confirm(),
+        "n": do.Back(),
+        "escape": do.Back(),
+        "q": do.Back(),
+        "enter": None,
+        " ": None,
+        "1": None,
+        "s": None,
+    },
     "choosing": {
         "left": do.Change(-1),
         "right": do.Change(1),

@@ -9,14 +9,26 @@ from hypothesis import strategies as st
 
 from p2p_ligretto.game.cards import COLOURS, PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, row
-from p2p_ligretto.tui.actions import Back, Change, Confirm, FillSlot, PlayFrom, PlayOn, Quit, Select, Turn
+from p2p_ligretto.tui.actions import (
+    Back,
+    Change,
+    Confirm,
+    FillSlot,
+    GoOn,
+    Pause,
+    PlayFrom,
+    PlayOn,
+    Quit,
+    Select,
+    Turn,
+)
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout import render, size_needed
 from p2p_ligretto.tui.picture import Picture, cells_in
 from p2p_ligretto.tui.style import ASCII, UNICODE, Look
-from p2p_ligretto.tui.views import Form, GameView, PileView, View
+from p2p_ligretto.tui.views import Banner, Form, GameView, PileView, View
 from tests.tui import any_views
-from tests.tui.samples import NAMES, OPEN_FORM, VIEWS, game, seat, table_lobby
+from tests.tui.samples import NAMES, OPEN_FORM, TOLD, VIEWS, company, game, seat, table_lobby
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RENEW = bool(os.environ.get("RENEW_SNAPSHOTS"))
@@ -32,7 +44,9 @@ TAKEN = [
     *((name, 80, 24, "unicode") for name in VIEWS),
     *((name, 120, 40, "unicode") for name in ("game-4", "game-8", "game-12", "watched-12", "scores-12", "lobby")),
     *((name, 200, 60, "unicode") for name in ("game-2", "game-4", "game-12", "watched-4", "table-12")),
-    *((name, 80, 24, "ascii-outlined") for name in ("game-4", "watched-4", "scores-4", "form-open")),
+    *((name, 80, 24, "ascii-outlined") for name in ("game-4", "watched-4", "scores-4", "form-open", "paused-4")),
+    *((name, 160, 50, "unicode") for name in ("company-12", "paused-12")),
+    *((name, 60, 22, "unicode") for name in ("company-4", "frozen-4", "resuming-4")),
     ("game-4", 120, 40, "ascii"),
     ("game-4", 120, 40, "outlined"),
     ("game-12", 60, 24, "unicode"),
@@ -94,7 +108,7 @@ def test_every_own_card_and_pile_can_be_clicked_at_any_size(view: GameView, wide
         return
     own = {PlayFrom(STACK), PlayFrom(DISCARD), Turn()}
     own |= {FillSlot(slot) if card.card is None else PlayFrom(row(slot)) for slot, card in enumerate(view.own.row)}
-    if not view.countdown:
+    if not view.countdown and view.banner is None:
         own |= {PlayOn(*pile.id) for pile in view.piles if pile.height < 10}
     assert own <= actions
 
@@ -215,3 +229,50 @@ def test_a_long_form_shows_the_chosen_field() -> None:
         form = Form("Long", "", tuple(fields), chosen)
         picture = render(View(table_lobby(4), form=form), 60, 17, Look())
         assert any(UNICODE.pointer in line for line in text_of(picture))
+
+
+BANNERS = {"paused": Pause(), "frozen": GoOn()}
+
+
+@pytest.mark.parametrize(("players", "columns", "rows"), [(4, 60, 16), (4, 80, 24), (12, 80, 24), (12, 160, 50)])
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_banner_says_why_the_table_stands_still_at_every_size(
+    players: int, columns: int, rows: int, look: str
+) -> None:
+    for kind, action in BANNERS.items():
+        banner = Banner(kind, "waiting for Bea", "what it means")
+        picture = render(View(game(players, banner=banner)), columns, rows, LOOKS[look])
+        assert_fills(picture, columns, rows)
+        (title,) = [line for line in picture if any("waiting for Bea" in run.text for run in line)]
+        assert any(run.action == action and run.style == "class:urgent" for run in title)
+        assert any("what it means" in line for line in text_of(picture))
+
+
+def test_a_click_on_a_banner_is_nothing_for_who_only_watches() -> None:
+    view = game(4, own=None, seated=False, banner=Banner("paused", "paused"))
+    assert not any(run.action == Pause() for line in render(View(view), 80, 24, Look()) for run in line)
+
+
+def test_what_is_wrong_with_a_seat_is_said_in_words_at_every_size() -> None:
+    words = ("silent", "laptop gone, may return", "has left", "counts as absent")
+    for players, columns, rows in ((5, 60, 24), (5, 80, 24), (12, 80, 24), (12, 120, 40), (12, 160, 50), (5, 160, 50)):
+        for look in LOOKS.values():
+            shown = "\n".join(text_of(render(View(company(players)), columns, rows, look)))
+            for word in words:
+                assert word in shown, (players, columns, rows, word)
+
+
+def test_a_deliberate_question_shows_its_own_keys_only() -> None:
+    shown = "\n".join(text_of(render(VIEWS["decision"], 80, 24, Look())))
+    assert " y  go on without    n  wait" in shown
+    assert "enter" not in shown
+    small = " ".join(line.strip() for line in text_of(render(VIEWS["decision"], 40, 8, Look())))
+    assert "Go on without Bea? y: go on without; n: wait" in small
+
+
+def test_what_is_only_told_has_nothing_to_confirm() -> None:
+    picture = render(View(game(4), form=TOLD), 80, 24, Look())
+    assert not any(run.action == Confirm() for line in picture for run in line)
+    assert any(run.action == Back() for line in picture for run in line)
+    small = " ".join(line.strip() for line in text_of(render(VIEWS["told"], 40, 6, Look())))
+    assert "Kicked out esc: all right" in small

@@ -109,7 +109,7 @@ def test_who_is_away_says_since_when_and_the_line_says_that_the_game_waits() -> 
     view = view_of(playing(), away_since={1: NOW - 12_345_678})
     assert view.others[0].away == "away since 12 s"
     assert view.others[0].delay == ""
-    assert view.message == "the game waits for the laptop of Bea"
+    assert view.message == "no answer from the laptop of Bea: the table decides how to go on"
     assert view.urgent
 
 

@@ -130,7 +130,7 @@ def test_seats_of_a_table_that_waits() -> None:
 def test_an_away_seat_says_since_when_and_is_waited_for() -> None:
     view = table_lobby_view(WAITING, at(WAITING, away_since={1: 43_000_000}))
     assert view.seats[1].note == "away since 7 s"
-    assert view.hint == "the game waits for the laptop of Bea"
+    assert view.hint == "no answer from the laptop of Bea: the table decides how to go on"
 
 
 @pytest.mark.parametrize(

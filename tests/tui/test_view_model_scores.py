@@ -83,7 +83,7 @@ def test_the_end_of_a_match_names_winner_and_rematch() -> None:
 def test_who_is_ready_waits_for_the_others_and_so_does_who_watches() -> None:
     assert view_of(own=1).hint == "the table waits until these are ready: Ada and Cas"
     assert view_of(own=None, spectator=True).hint == "the table waits until these are ready: Ada and Cas"
-    assert view_of(away_since={2: 0}).hint == "the game waits for the laptop of Cas"
+    assert view_of(away_since={2: 0}).hint == "no answer from the laptop of Cas: the table decides how to go on"
 
 
 def test_a_match_to_a_score_says_so() -> None:

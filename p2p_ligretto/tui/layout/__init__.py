@@ -2,7 +2,7 @@
 
 from p2p_ligretto.tui.layout.form import FORM_SIZE, with_form
 from p2p_ligretto.tui.layout.game import game_picture, game_size_needed
-from p2p_ligretto.tui.layout.help import help_picture
+from p2p_ligretto.tui.layout.help import help_picture, help_rows_needed
 from p2p_ligretto.tui.layout.lobby import LOBBY_SIZE, lobby_picture
 from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
@@ -31,6 +31,8 @@ def render(view: View, columns: int, rows: int, look: Look) -> Picture:
 def size_needed(view: View, columns: int = 0) -> tuple[int, int]:
     """Columns and rows that the screen, and the dialog over it, need at least; the rows are those for ``columns``."""
     least, rows = _screen_size_needed(view, columns)
+    if view.help:
+        rows = max(rows, help_rows_needed(view))
     if view.form is None:
         return least, rows
     return max(least, FORM_SIZE[0]), max(rows, FORM_SIZE[1])

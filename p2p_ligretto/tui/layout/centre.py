@@ -13,8 +13,8 @@ from p2p_ligretto.speech.words import colour_word
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import PlayOn
 from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.layout.banner import with_banner
 from p2p_ligretto.tui.layout.cards import CHIP_CELLS, Block, card_block, set_aside_block, state_of
-from p2p_ligretto.tui.layout.digits import HEIGHTS, digits
 from p2p_ligretto.tui.layout.frame import rule
 from p2p_ligretto.tui.picture import Line, Pen
 from p2p_ligretto.tui.style import Look
@@ -85,14 +85,11 @@ def _centre(piles: int, height: int, columns: int) -> Centre:
 
 
 def centre_lines(view: GameView, height: int, columns: int, look: Look) -> list[Line]:
-    """The heading, and ``height`` lines for each colour; the countdown stands in their place while it runs."""
+    """The heading, and ``height`` lines for each colour; over them what the table stands still for."""
     centre = _centre(places(view), height, columns)
     lines = [rule(_headings(view, centre), columns, look)]
-    if view.countdown:
-        return lines + _countdown(view.countdown, height * len(COLOURS), columns, look)
-    for colour in COLOURS:
-        lines += _colour_lines(colour, view, centre, look)
-    return lines
+    piles = [line for colour in COLOURS for line in _colour_lines(colour, view, centre, look)]
+    return [*lines, *with_banner(tuple(piles), view, columns, look)]
 
 
 def _headings(view: GameView, centre: Centre) -> list[tuple[int, str]]:
@@ -142,22 +139,3 @@ def _label(pen: Pen, colour: str, cells: int, look: Look) -> None:
     pen.write(f" {colour}{shape} ", f"class:label.{colour.lower()}")
     if cells > SHORT_LABEL_CELLS:
         pen.write(colour_word(colour), "class:faint", None, cells - SHORT_LABEL_CELLS)
-
-
-def _countdown(number: str, rows: int, columns: int, look: Look) -> list[Line]:
-    if not number.isdigit():
-        return [Pen(columns).done()] * rows
-    for height in HEIGHTS:
-        drawn = digits(number, height, look.glyphs)
-        if len(drawn) <= rows and len(drawn[0]) <= columns:
-            break
-    else:
-        drawn = (number,)
-    above = (rows - len(drawn)) // 2
-    lines = []
-    for row in range(rows):
-        pen = Pen(columns)
-        if above <= row < above + len(drawn):
-            pen.write(drawn[row - above].center(columns), "class:big")
-        lines.append(pen.done())
-    return lines

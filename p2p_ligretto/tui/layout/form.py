@@ -85,10 +85,10 @@ def _explanation(field: Field, inner: int, look: Look) -> Line:
 
 def _buttons(form: Form, inner: int) -> Line:
     pen = Pen(inner)
-    buttons: tuple[tuple[str, str, Action], ...] = (
-        (_("enter"), form.confirm or _("yes"), Confirm()),
-        (_("esc"), form.back or _("back"), Back()),
-    )
+    yes, no = ("y", "n") if form.deliberate else (_("enter"), _("esc"))
+    buttons: list[tuple[str, str, Action]] = [(no, form.back or _("back"), Back())]
+    if form.confirm:
+        buttons.insert(0, (yes, form.confirm, Confirm()))
     for key, words, action in buttons:
         if pen.at:
             pen.write("   ")

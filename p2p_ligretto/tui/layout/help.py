@@ -18,12 +18,14 @@ from p2p_ligretto.tui.views import GameView, View
 _KEY_CELLS: Final = 13
 
 
+def help_rows_needed(view: View) -> int:
+    """Rows without which a key would be left out."""
+    return len(bindings_for(view)) + 1
+
+
 def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
-    """The whole page."""
-    bindings = bindings_for(view)
-    lines = [rule([(2, _("keys"))], columns, look)]
-    for binding in bindings:
-        lines += _key_lines(binding, columns, look)
+    """The whole page; where it is low, the words of a key have one line each."""
+    lines = _keys(view, columns, rows - 1, look)
     if isinstance(view.screen, GameView) and view.form is None:
         lines += [blank(columns), rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
     foot = [
@@ -37,9 +39,18 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     return fitted(lines, foot, columns, rows)
 
 
-def _key_lines(binding: Binding, columns: int, look: Look) -> list[Line]:
+def _keys(view: View, columns: int, room: int, look: Look) -> list[Line]:
+    heading = rule([(2, _("keys"))], columns, look)
+    for most in (2, 1):
+        lines = [line for binding in bindings_for(view) for line in _key_lines(binding, columns, most, look)]
+        if len(lines) < room:
+            return [heading, *lines]
+    return lines
+
+
+def _key_lines(binding: Binding, columns: int, most: int, look: Look) -> list[Line]:
     lines = []
-    for place, words in enumerate(wrap(binding.words, columns - _KEY_CELLS - 3, 2, look.glyphs.ellipsis)):
+    for place, words in enumerate(wrap(binding.words, columns - _KEY_CELLS - 3, most, look.glyphs.ellipsis)):
         pen = Pen(columns)
         pen.write("  ")
         pen.write("" if place else binding.shown, "class:key.live", binding.action, _KEY_CELLS)

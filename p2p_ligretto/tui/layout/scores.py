@@ -26,7 +26,7 @@ def scores_size_needed(screen: ScoresView) -> tuple[int, int]:
 def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
     foot = [
-        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice)),
+        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
         keys_line(view, columns, look),
     ]
     lines = [title_line(screen.title, "", screen.watching, columns, look)]
@@ -68,6 +68,7 @@ def _row(row: ScoreRow, name_cells: int, limits: tuple[int, int], columns: int, 
     words = [_("winner")] if row.winner else []
     words += [_("stop")] if row.stopped else []
     words += [_("ready")] if row.ready else []
+    words += [row.note] if row.note else []
     pen.write(f"  {', '.join(words)}", "class:faint")
     return pen.done()
 

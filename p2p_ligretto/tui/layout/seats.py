@@ -1,7 +1,7 @@
 """The places of other players, or of all for who only watches: one line each, or a panel of cards.
 
 Everything that can be seen lies in the same order as before oneself: stack with its count, row, discard. A seat whose
-laptop is away says since when, where its delay stands otherwise.
+laptop is silent or away says so where its delay stands otherwise, and its name is pale.
 """
 
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def _headings(heading: str, grid: SeatGrid, abreast: int) -> list[tuple[int, str
 
 
 def _name_style(seat: SeatView) -> str:
-    return "class:faint" if seat.away else "class:name"
+    return "class:faint" if seat.away or seat.silent else "class:name"
 
 
 def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
@@ -152,6 +152,8 @@ def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
 def _delay(pen: Pen, seat: SeatView, cells: int) -> None:
     if seat.away:
         pen.write(seat.away, "class:away", None, cells)
+    elif seat.silent:
+        pen.write(_("silent"), "class:away", None, cells)
     else:
         pen.right(seat.delay, "class:faint", min(cells, DELAY_CELLS - 1))
 
@@ -182,14 +184,16 @@ def _panel(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
 def _panel_head(seat: SeatView, each: int, look: Look) -> Line:
     """Name, counts, delay; the counts give way to what matters more."""
     pen = Pen(each, look.glyphs.ellipsis)
-    last = seat.away or seat.delay
-    pen.write(f" {seat.name}", "class:faint" if seat.away else "class:name.own", None, MOST_NAME_CELLS)
+    last = seat.away or (_("silent") if seat.silent else seat.delay)
+    dimmed = seat.away or seat.silent
+    name_cells = min(MOST_NAME_CELLS, max(NAME_CELLS, each - width(last) - 1))
+    pen.write(f" {seat.name}", "class:faint" if dimmed else "class:name.own", None, name_cells)
     counts = ((_("centre {count}"), seat.centre, "class:count"), (_("hand {count}"), seat.hand, "class:faint"))
     for text, count, style in counts if seat.row else ():
         words = text.format(count=count)
         if pen.at + width(words) + 2 + width(last) < each:
             pen.write(f"{words}  ", style)
-    pen.write(last, "class:away" if seat.away else "class:faint")
+    pen.write(last, "class:away" if dimmed else "class:faint")
     return pen.done()
 
 

@@ -23,7 +23,7 @@ def table_lobby_size_needed(screen: TableLobbyView) -> tuple[int, int]:
 def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
     foot = [
-        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice)),
+        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
         keys_line(view, columns, look),
     ]
     title = title_line(screen.title, _("before the first round"), screen.watching, columns, look)

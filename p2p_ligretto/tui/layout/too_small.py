@@ -5,7 +5,7 @@ from p2p_ligretto.tui.actions import Quit
 from p2p_ligretto.tui.cells import wrap
 from p2p_ligretto.tui.picture import Pen, Picture
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import View
+from p2p_ligretto.tui.views import Form, View
 
 
 def too_small_picture(view: View, needed: tuple[int, int], columns: int, rows: int, look: Look) -> Picture:
@@ -18,10 +18,7 @@ def too_small_picture(view: View, needed: tuple[int, int], columns: int, rows: i
         (_("The window has {columns} and {rows}: make it larger.").format(columns=columns, rows=rows), ""),
     ]
     if view.form is not None:
-        asked = _("{question} enter: {yes}; esc: {no}").format(
-            question=view.form.title, yes=view.form.confirm or _("yes"), no=view.form.back or _("back")
-        )
-        texts.append((asked, "class:urgent"))
+        texts.append((_asked(view.form), "class:urgent"))
     lines = []
     for text, style in texts:
         for part in wrap(text, columns, rows, look.glyphs.ellipsis):
@@ -34,3 +31,13 @@ def too_small_picture(view: View, needed: tuple[int, int], columns: int, rows: i
     lines = [*lines[: max(0, rows - 1)], pen.done()]
     lines += [Pen(columns).done()] * (rows - len(lines))
     return tuple(lines[:rows])
+
+
+def _asked(form: Form) -> str:
+    """A dialog in one line."""
+    back = form.back or _("back")
+    if not form.confirm:
+        return _("{title} esc: {back}").format(title=form.title, back=back)
+    if form.deliberate:
+        return _("{question} y: {yes}; n: {no}").format(question=form.title, yes=form.confirm, no=back)
+    return _("{question} enter: {yes}; esc: {no}").format(question=form.title, yes=form.confirm, no=back)

@@ -1,6 +1,6 @@
 """The running game: the centre, everybody's place, one line that says what happened or is waited for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from p2p_ligretto.game.cards import Card
@@ -12,8 +12,9 @@ from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import card_word, printable
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.affairs import banner_of, own_absence, standing_message
 from p2p_ligretto.tui.view_model.freshness import Freshness, Spot, pile_spot
-from p2p_ligretto.tui.view_model.seats import away_words, delay_words, seat_names
+from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import CardView, GameView, PileView, SeatView
 
@@ -74,6 +75,8 @@ def game_view(
         countdown=_countdown(moment.starts_in_us) if state is not None else "",
         watching=vantage.watching,
         storing=moment.storing if own is not None else "",
+        banner=banner_of(predicted, vantage) if state is None or state.end is None else None,
+        seated=vantage.own_seat is not None and not vantage.spectator,
     )
 
 
@@ -112,12 +115,12 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
     name = seat_names(scene.table)[seat]
     area = None if state is None else state.area(seat)
     left = not scene.table.seats[seat].present
-    since_us = vantage.away_since.get(seat)
-    away = _("has left") if left else "" if since_us is None else away_words(since_us, vantage.now_us)
+    away = "" if own else seat_note(scene.table, seat, vantage)
+    silent = not own and is_silent(scene.table, seat, vantage)
     delay = "" if away else delay_words(vantage.delays_us.get(seat))
     if state is None or area is None:
         nothing = CardView(None)
-        return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left)
+        return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left, silent)
     settled = None if scene.settled is None else scene.settled.area(seat)
     demand = state.demand if own and state.end is None else 0
     fills = demand and () in area.row
@@ -137,6 +140,7 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
         delay=delay,
         away=away,
         left=left,
+        silent=silent,
     )
 
 
@@ -175,15 +179,19 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
         return _("everybody shuffles"), False
     if state.end is not None:
         return line_for(RoundEnded(table.number, state.end.kind, state.end.by), table, vantage.own_seat) or "", True
-    waiting = waiting_line(table, vantage.own_seat, vantage.away)
+    waiting = waiting_line(table, vantage.own_seat, replace(vantage.reach, frozen=None))
     if waiting is not None:
         return waiting, True
+    undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
+    if urgent:
+        return undecided, True
     if own is None:
-        return ("" if vantage.spectator else _("you are not in this round: you play from the next one on")), False
+        return undecided if vantage.spectator else _("you are not in this round: you play from the next one on"), False
     if storing:
         top = own.stack_top if storing == "stack" else own.discard
         shown = card_word(top.card) if top.card is not None else "-"
         return _("store {card}: press the key of a row slot, or esc").format(card=shown), True
     if table.options.call == "manual" and own.stack == 0:
         return _("your stack is empty: press c to call stop"), True
-    return "", False
+    absence = own_absence(table, vantage)
+    return (absence, True) if absence else (undecided, False)

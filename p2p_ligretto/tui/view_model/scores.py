@@ -7,8 +7,9 @@ from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import duration_words, printable
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.affairs import standing_message
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
-from p2p_ligretto.tui.view_model.seats import seat_names
+from p2p_ligretto.tui.view_model.seats import is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView
 
@@ -17,18 +18,20 @@ def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> Score
     """``table`` is the final state, between rounds or after the last."""
     finished = table.phase is Phase.FINISHED
     names = seat_names(table)
+    undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
     return ScoresView(
         title=_title(table, finished=finished),
         ending=_ending(table, vantage.own_seat, sheet, finished=finished),
-        rows=tuple(_row(table, seat, vantage.own_seat, sheet) for seat in _best_first(table)),
+        rows=tuple(_row(table, seat, vantage, sheet) for seat in _best_first(table)),
         contests=tuple(
             Contest(race.card, names[race.first], names[race.late], duration_words(race.margin_us))
             for race in sorted(sheet.races, key=lambda race: race.margin_us)
             if max(race.first, race.late) < len(names)
         ),
-        hint=_hint(table, vantage, finished=finished),
+        hint=_hint(table, vantage, finished=finished) if vantage.frozen is not None or not undecided else undecided,
         finished=finished,
         watching=vantage.watching,
+        urgent=urgent or vantage.frozen is not None,
     )
 
 
@@ -62,7 +65,9 @@ def _best_first(table: TableState) -> list[int]:
     return sorted(seats, key=lambda seat: (_total(table, seat) is None, -(_total(table, seat) or 0), seat))
 
 
-def _row(table: TableState, seat: int, own_seat: int | None, sheet: ScoreSheet) -> ScoreRow:
+def _row(table: TableState, seat: int, vantage: Vantage, sheet: ScoreSheet) -> ScoreRow:
+    own_seat = vantage.own_seat
+    note = _("silent") if is_silent(table, seat, vantage) else seat_note(table, seat, vantage)
     last = sheet.rounds[-1] if sheet.rounds and sheet.rounds[-1].number == table.number else None
     ended = sheet.ended if sheet.ended is not None and sheet.ended.number == table.number else None
     return ScoreRow(
@@ -76,6 +81,7 @@ def _row(table: TableState, seat: int, own_seat: int | None, sheet: ScoreSheet) 
         ready=seat in table.ready,
         winner=table.phase is Phase.FINISHED and seat in (table.winners or winners(table.totals)),
         stopped=ended is not None and ended.kind == "stop" and ended.by == seat,
+        note="" if seat == own_seat else note,
     )
 
 
@@ -88,8 +94,9 @@ def _at(scored: RoundScored | None, kind: str, seat: int) -> int | None:
 
 def _hint(table: TableState, vantage: Vantage, *, finished: bool) -> str:
     own_seat = vantage.own_seat
-    waiting = waiting_line(table, own_seat, vantage.away) or ""
-    if vantage.spectator or own_seat is None or own_seat in table.ready or vantage.away & set(table.present):
+    waiting = waiting_line(table, own_seat, vantage.reach) or ""
+    held_up = vantage.frozen is not None or vantage.away & set(table.present)
+    if vantage.spectator or own_seat is None or own_seat in table.ready or held_up:
         return waiting
     if finished:
         return _("press r for another match with the same seats")

@@ -1,12 +1,15 @@
 """What all screens of a table say of a seat: its name, its delay, whether it is away."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
 from p2p_ligretto.node.table import Seat, TableState
+from p2p_ligretto.speech.presence import presence_words
 from p2p_ligretto.speech.words import duration_words, seat_name
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.vantage import Vantage
 
 
 class Timed(Protocol):
@@ -44,6 +47,18 @@ def delay_words(delay_us: int | None) -> str:
     if delay_us is None:
         return ""
     return _("< 1 ms") if delay_us < 1_000 else duration_words(delay_us // 1_000 * 1_000)
+
+
+def seat_note(table: TableState, seat: int, vantage: Vantage) -> str:
+    """What is to be known of a seat beside its cards, with since when it is away; empty if it is just silent."""
+    if seat in vantage.away_since and table.seats[seat].present and table.seats[seat].peer not in table.banned:
+        return away_words(vantage.away_since[seat], vantage.now_us)
+    return presence_words(table, seat, replace(vantage.reach, warned=frozenset()))
+
+
+def is_silent(table: TableState, seat: int, vantage: Vantage) -> bool:
+    """Whether nothing was heard of a seat for a moment, and nothing else is to be said of it."""
+    return seat in vantage.warned and not seat_note(table, seat, vantage)
 
 
 def away_words(since_us: int, now_us: int) -> str:

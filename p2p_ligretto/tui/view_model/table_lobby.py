@@ -8,7 +8,8 @@ from p2p_ligretto.node.table import MIN_PLAYERS, TableState
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.view_model.seats import away_words, delay_words, seat_names
+from p2p_ligretto.tui.view_model.affairs import standing_message
+from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView
 
@@ -16,6 +17,7 @@ from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView
 def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[str] = ()) -> TableLobbyView:
     """``table`` is the final state; ``addresses`` (``HOST:PORT``) are those of this node."""
     names = seat_names(table)
+    undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
     return TableLobbyView(
         title=printable(table.name),
         seats=tuple(
@@ -29,29 +31,30 @@ def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[st
         ),
         options=option_entries(table.options),
         addresses=tuple(addresses),
-        hint=_hint(table, vantage),
+        hint=_hint(table, vantage) if vantage.frozen is not None or not undecided else undecided,
         watching=vantage.watching,
         spectator=vantage.spectator,
+        urgent=urgent or vantage.frozen is not None,
     )
 
 
 def _note(table: TableState, seat: int, vantage: Vantage) -> str:
-    if not table.seats[seat].present:
-        return _("has left")
-    if seat in vantage.away_since:
-        return away_words(vantage.away_since[seat], vantage.now_us)
+    if seat != vantage.own_seat and (note := seat_note(table, seat, vantage)):
+        return note
+    if is_silent(table, seat, vantage):
+        return _("silent")
     return delay_words(vantage.delays_us.get(seat))
 
 
 def _hint(table: TableState, vantage: Vantage) -> str:
     """What happens next at a table that waits, and what the person can do about it."""
-    waiting = waiting_line(table, vantage.own_seat, vantage.away) or ""
+    waiting = waiting_line(table, vantage.own_seat, vantage.reach) or ""
     if vantage.spectator:
         full = len(table.seats) >= MAX_SEATS
         return _("this table has no seat left: you are watching") if full else waiting
     if vantage.own_seat is None:
         return _("you get a seat in a moment")
-    if vantage.away & set(table.present):
+    if vantage.frozen is not None or vantage.away & set(table.present):
         return waiting
     if len(table.present) < MIN_PLAYERS:
         return _("waiting for a second player: others find this table by its name, or by the address below")

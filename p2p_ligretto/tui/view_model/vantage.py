@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from p2p_ligretto.node.notices import Frozen
+from p2p_ligretto.speech.presence import Reach
+
 
 def _nothing() -> Mapping[int, int]:
     return MappingProxyType({})
@@ -16,7 +19,15 @@ class Vantage:
     own_seat: int | None
     now_us: int
     away_since: Mapping[int, int] = field(default_factory=_nothing)
-    """By seat, on the clock of ``now_us``: since when there is no link to it."""
+    """By seat, on the clock of ``now_us``: since when it is suspected to be gone."""
+    warned: frozenset[int] = frozenset()
+    """Seats that are silent for a moment."""
+    lost: frozenset[int] = frozenset()
+    """Seats that the table goes on without because their laptops are gone."""
+    frozen: Frozen | None = None
+    """This node is with a minority."""
+    paused_by: int | None = None
+    """The seat that has paused the round, as far as it is known."""
     delays_us: Mapping[int, int] = field(default_factory=_nothing)
     """By seat: there and back, where it was measured."""
     watching: int = 0
@@ -25,5 +36,10 @@ class Vantage:
 
     @property
     def away(self) -> frozenset[int]:
-        """The seats that can't be reached."""
+        """The seats that are suspected to be gone."""
         return frozenset(self.away_since)
+
+    @property
+    def reach(self) -> Reach:
+        """Who can be reached."""
+        return Reach(self.warned, self.away, self.lost, self.frozen)

@@ -1,0 +1,52 @@
+"""What the people at a table have to decide, and why it stands still: in a line, and as a banner over the centre."""
+
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.speech.presence import awaited_names
+from p2p_ligretto.speech.standing import standing
+from p2p_ligretto.speech.words import seat_name
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.view_model.vantage import Vantage
+from p2p_ligretto.tui.views import Banner
+
+
+def standing_message(table: TableState, own_seat: int | None) -> tuple[str, bool]:
+    """What is undecided, with the key for the own voice, and whether that is still wanted; empty if nothing is."""
+    found = standing(table, own_seat)
+    if not found:
+        return "", False
+    first = found[0]
+    if not first.wanted:
+        return first.line, False
+    keys = {"end": _("{line}: e agrees"), "absent": _("{line}: v votes"), "kick": _("{line}: k votes")}
+    return keys[first.about].format(line=first.line), True
+
+
+def banner_of(table: TableState, vantage: Vantage) -> Banner | None:
+    """Why a round stands still."""
+    if vantage.frozen is not None:
+        return _frozen_banner(table, vantage)
+    if not table.paused:
+        return None
+    keys = "" if vantage.own_seat is None else _("p goes on with it, after three seconds")
+    if vantage.paused_by is None:
+        return Banner("paused", _("the round is paused"), keys)
+    if vantage.paused_by == vantage.own_seat:
+        return Banner("paused", _("you have paused the round"), keys)
+    name = seat_name(table, vantage.paused_by)
+    return Banner("paused", _("{name} has paused the round").format(name=name), keys)
+
+
+def _frozen_banner(table: TableState, vantage: Vantage) -> Banner:
+    assert vantage.frozen is not None
+    names = awaited_names(vantage.frozen, table)
+    text = _("You are with the minority: most of the table can't be reached. Nothing is lost.")
+    if vantage.frozen.may_go_on:
+        text = _("{text} g asks whether to go on without.").format(text=text)
+    return Banner("frozen", _("waiting for the laptop of {names}").format(names=names), text)
+
+
+def own_absence(table: TableState, vantage: Vantage) -> str:
+    """What the own seat counts as, if it does not play although it has cards."""
+    if vantage.own_seat not in table.out:
+        return ""
+    return _("you count as absent in this round: a card that you play brings you back")
