@@ -1,7 +1,8 @@
 """A small LAN for tests: hosts that are network namespaces, on one bridge in a namespace of its own.
 
 ``with Lan(4) as lan`` gives hosts 1..4 with 10.77.0.N on their ``eth0``, a link-local IPv6 address, and nothing else:
-no route to any other network. All names hold this process's id and a number, so that no two LANs meet. Leaving the
+no route to any other network. Cables can be pulled, the switch can fall silent, fall apart, or keep two hosts apart.
+All names hold this process's id and a number, so that no two LANs meet. Leaving the
 ``with`` ends what was started in the hosts and takes every namespace away, which takes bridge and wires along. Needs
 Linux, root and ``ip``; ``missing()`` says what is not there.
 """
@@ -100,11 +101,36 @@ class Lan:
     def flood_multicast(self, on: bool) -> None:
         """Off: the switch passes no multicast on, as cheap access points do; broadcast and unicast stay."""
         for host in self.hosts:
-            ip("-n", self._switch, "link", "set", f"port{host}", "type", "bridge_slave", "mcast_flood", _on(on))
+            self._set_port(host, "type", "bridge_slave", "mcast_flood", _on(on))
 
     def plug(self, host: int, on: bool) -> None:
         """Pull (off) or plug in (on) the host's cable."""
-        ip("-n", self._switch, "link", "set", f"port{host}", "up" if on else "down")
+        self._set_port(host, "up" if on else "down")
+
+    def silence(self, host: int, on: bool) -> None:
+        """On: the switch drops whatever the host sends or is sent, while its cable looks as good as ever."""
+        if on:
+            self._set_port(host, "nomaster")
+        else:
+            self._set_port(host, "master", "bridge")
+
+    def split(self, *hosts: int) -> None:
+        """These hosts reach one another only, and so do the others, until ``heal``."""
+        for host in hosts:
+            self._set_port(host, "master", "other")
+
+    def heal(self) -> None:
+        """Every host reaches every other one again."""
+        for host in self.hosts:
+            self._set_port(host, "master", "bridge")
+
+    def part(self, first: int, second: int, on: bool) -> None:
+        """On: the two don't reach one another, while all others still reach both. One pair at a time."""
+        for host in (first, second):
+            self._set_port(host, "type", "bridge_slave", "isolated", _on(on))
+
+    def _set_port(self, host: int, *settings: str) -> None:
+        ip("-n", self._switch, "link", "set", f"port{host}", *settings)
 
     def _add_namespace(self, name: str) -> None:
         ip("netns", "add", name)
@@ -113,8 +139,9 @@ class Lan:
 
     def _build(self) -> None:
         self._add_namespace(self._switch)
-        ip("-n", self._switch, "link", "add", "bridge", "type", "bridge", "mcast_snooping", "0", "forward_delay", "0")
-        ip("-n", self._switch, "link", "set", "bridge", "addrgenmode", "none", "up")
+        for bridge in ("bridge", "other"):
+            ip("-n", self._switch, "link", "add", bridge, "type", "bridge", "mcast_snooping", "0", "forward_delay", "0")
+            ip("-n", self._switch, "link", "set", bridge, "addrgenmode", "none", "up")
         for host in self.hosts:
             self._add_namespace(self.namespace(host))
             if self._wired:

@@ -42,13 +42,16 @@ class Program:
     player: str
     folder: Path
     process: subprocess.Popen[str]
+    started_s: float
+    """When it was started, on the monotonic clock."""
+    output_file: Path
 
     @property
     def data(self) -> Path:
         return self.folder / "data"
 
     def output(self) -> str:
-        return (self.folder / "output").read_text(encoding="utf-8")
+        return self.output_file.read_text(encoding="utf-8")
 
     def wait_for(self, pattern: str, limit_s: float = PATIENCE_S) -> re.Match[str]:
         """The first place in the output that matches."""
@@ -74,6 +77,12 @@ class Program:
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
+    def record(self) -> bytes:
+        """What it has written of its only match; nothing while there is none."""
+        found = [path.read_bytes() for path in (self.data / "matches").glob("*.jsonl")]
+        assert len(found) <= 1, f"{self.player} has played several matches"
+        return found[0] if found else b""
+
     def export(self) -> bytes:
         """The last match, as the program prints it."""
         command = [*PROGRAM, "export", "last", "--data", str(self.data)]
@@ -91,9 +100,20 @@ def start(lan: Lan, host: int, folder: Path, player: str, *arguments: str) -> Pr
     """Start the program on ``host``; everything of it goes to ``folder``/``player``."""
     own = folder / player
     own.mkdir()
+    return _start(lan, host, own, player, "output", *arguments)
+
+
+def start_again(ended: Program, *arguments: str) -> Program:
+    """Start the program anew where it ran, with what it kept."""
+    number = len(list(ended.folder.glob("output*"))) + 1
+    return _start(ended.lan, ended.host, ended.folder, ended.player, f"output-{number}", *arguments)
+
+
+def _start(lan: Lan, host: int, own: Path, player: str, output: str, *arguments: str) -> Program:
     everywhere = ("--player", player, "--data", str(own / "data"), "--log", str(own / "log"))
-    process = lan.start(host, (*PROGRAM, *arguments, *everywhere), own / "output")
-    return Program(lan, host, player, own, process)
+    started_s = time.monotonic()
+    process = lan.start(host, (*PROGRAM, *arguments, *everywhere), own / output)
+    return Program(lan, host, player, own, process, started_s, own / output)
 
 
 def run(lan: Lan, host: int, folder: Path, *arguments: str, limit_s: float = PATIENCE_S) -> tuple[int, str, str]:
