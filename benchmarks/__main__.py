@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
 from benchmarks.lobby import measure_lobby
+from benchmarks.outage import corosync_notices_after_s, measure_outage
 from benchmarks.redraw import measure_redraw
 from benchmarks.rules import measure_rules
 from benchmarks.spread import measure_spread, percentile
@@ -27,10 +28,14 @@ class Effort:
     batches: int
     lobby_s: float
     starts: int
+    table: int
+    outages: int
 
 
-FULL = Effort(fast=False, processes=(4, 12), moves=200, redraws=60, batches=41, lobby_s=20.0, starts=7)
-FAST = Effort(fast=True, processes=(2,), moves=3, redraws=2, batches=1, lobby_s=0.5, starts=1)
+FULL = Effort(
+    fast=False, processes=(4, 12), moves=200, redraws=60, batches=41, lobby_s=20.0, starts=7, table=12, outages=7
+)
+FAST = Effort(fast=True, processes=(2,), moves=3, redraws=2, batches=1, lobby_s=0.5, starts=1, table=3, outages=1)
 
 
 def spread(effort: Effort, processes: int) -> list[Figure]:
@@ -98,13 +103,23 @@ def start(effort: Effort) -> list[Figure]:
     return [Figure("start to lobby on screen", "s", found.ours_s, found.floor_s, "libraries alone", 0.6)]
 
 
+def outage(effort: Effort) -> list[Figure]:
+    """From the moment that a laptop is gone until play goes on without it."""
+    found = measure_outage(effort.table, effort.outages)
+    compared = corosync_notices_after_s(effort.table)
+    return [
+        Figure(f"one of {effort.table} {name}", "s", ours, compared, "corosync by its manual", aim)
+        for (name, ours), aim in zip(found.figures_s.items(), (1.0, 1.0, 2.3, 2.3), strict=True)
+    ]
+
+
 Part = Callable[[Effort], list[Figure]]
 
 
 def parts(effort: Effort) -> dict[str, Part]:
     """Each part of the bench with its name, in the order of the table."""
     spreads: dict[str, Part] = {f"spread-{number}": partial(spread, processes=number) for number in effort.processes}
-    return spreads | {"redraw": redraw, "rules": rules, "lobby": lobby, "start": start}
+    return spreads | {"redraw": redraw, "rules": rules, "lobby": lobby, "start": start, "outage": outage}
 
 
 def measure(part: str, effort: Effort) -> list[Figure] | NotMeasured:

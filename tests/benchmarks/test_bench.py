@@ -8,11 +8,12 @@ import pytest
 
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
 from benchmarks.lobby import memory_mb, processor_s
+from benchmarks.outage import Outages, corosync_notices_after_s
 from benchmarks.spread import percentile
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("spread-2", "redraw", "rules", "start")
-"""All but the lobby, which needs a network with multicast."""
+"""All but the lobby, which needs a network with multicast, and the outage, which needs network namespaces."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the bench needs ptys")
@@ -49,6 +50,16 @@ def test_an_aim_is_met_or_missed() -> None:
     assert Figure("a", "ms", 4.0, 2.0, "floor", 2.0, "ratio at most").met
     assert not Figure("a", "ms", 4.1, 2.0, "floor", 2.0, "ratio at most").met
     assert Figure("a", "ms", 4.1, 2.0, "floor").met is None
+
+
+def test_an_outage_is_told_by_its_median_and_its_worst() -> None:
+    figures = Outages(killed_s=(0.1, 0.5, 0.2), unplugged_s=(2.0, 2.2, 2.1)).figures_s
+    assert list(figures.values()) == [0.2, 0.5, 2.1, 2.2]
+
+
+@pytest.mark.parametrize(("nodes", "after_s"), [(2, 3.0), (3, 3.65), (12, 9.5)])
+def test_corosync_takes_longer_the_more_nodes_there_are(nodes: int, after_s: float) -> None:
+    assert corosync_notices_after_s(nodes) == pytest.approx(after_s)
 
 
 def test_what_could_not_be_measured_is_told() -> None:
