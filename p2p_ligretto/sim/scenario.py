@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.sim.faults import Partition, Planned
+from p2p_ligretto.sim.faults import Disarm, Partition, Planned
 from p2p_ligretto.sim.network import LinkDelay
 
 MAX_FAULTS = 1_000
@@ -49,10 +49,11 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _hosts_of(planned: Planned) -> list[int]:
-    fault = planned.fault
+    fault = planned.fault.crash if isinstance(planned.fault, Disarm) else planned.fault
     if isinstance(fault, Partition):
         return [host for group in fault.groups for host in group]
-    return [getattr(fault, name) for name in ("one", "other", "source", "target", "host") if hasattr(fault, name)]
+    named = (getattr(fault, name, None) for name in ("one", "other", "source", "target", "host"))
+    return [host for host in named if host is not None]
 
 
 def to_json(scenario: Scenario) -> bytes:

@@ -178,6 +178,8 @@ class Tally:
         self._up[host] = True
         session = node.session if isinstance(node, Node) else None
         if session is None:
+            # Who has left and comes back is no zombie.
+            self._inside.pop(host, None)
             return
         view = session.log.view
         if host in self._froze:

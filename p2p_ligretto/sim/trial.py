@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.node import Node
-from p2p_ligretto.node.table import Phase
+from p2p_ligretto.node.table import MIN_PLAYERS, Phase
 from p2p_ligretto.sim.checkers import Checkers
 from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import Arrive, Leave
@@ -29,6 +29,8 @@ LOOK_US: Final = 250_000
 """How often to look whether everybody has finished."""
 ROUND_LIMIT_US: Final = 300_000_000
 """Several times what a round of the slowest bots takes."""
+REUNION_LIMIT_US: Final = 30_000_000
+"""After all has healed: until everybody who has a seat sits at it, with all others, in one view."""
 QUIET_LIMIT_US: Final = 120_000_000
 """After the match: until all who want a seat have one, and all hold the same."""
 
@@ -88,9 +90,11 @@ class Trial:
             self._add_host(number)
         self._pass_us(scenario.faults_end_us + 1)
         self._heal()
-        limit_us = self.cluster.now_us + scenario.rounds * ROUND_LIMIT_US
-        self._wait(lambda: all(_phase(host) is Phase.FINISHED for host in self._seekers()), limit_us)
-        self._wait(self._at_one, self.cluster.now_us + QUIET_LIMIT_US)
+        self._wait("apart", self._together, self.cluster.now_us + REUNION_LIMIT_US)
+        if len(self._seekers()) >= MIN_PLAYERS:
+            limit_us = self.cluster.now_us + scenario.rounds * ROUND_LIMIT_US
+            self._wait("waiting", lambda: all(_phase(host) is Phase.FINISHED for host in self._seekers()), limit_us)
+        self._wait("waiting", self._at_one, self.cluster.now_us + QUIET_LIMIT_US)
         if not self.checkers.violations:
             self._compare()
 
@@ -120,13 +124,26 @@ class Trial:
     def _seekers(self) -> list[Host]:
         return [host for host in self.cluster.hosts if host.wants_seat and not host.dead]
 
-    def _wait(self, done: Callable[[], bool], until_us: int) -> None:
-        """Let time pass until it is ``done``, or something is broken; who is not done by then waits for ever."""
+    def _wait(self, what: str, done: Callable[[], bool], until_us: int) -> None:
+        """Let time pass until it is ``done``, or something is broken; who is not done by then violates ``what``."""
         while not self.checkers.violations and not done():
             if self.cluster.now_us >= until_us:
-                self._report("waiting", ", ".join(map(_standing, self._seekers())))
+                self._report(what, ", ".join(map(_standing, self._seekers())))
                 return
             self._pass_us(LOOK_US)
+
+    def _together(self) -> bool:
+        """Whether everybody who runs and has a seat sits at it, with all others, in a view that nobody is changing."""
+        sessions = {}
+        for host in self._seekers():
+            node = host.running().node
+            if isinstance(node, Node) and node.session is not None and not node.session.membership.mute:
+                sessions[host.peer] = node.session
+        views = {session.log.view for session in sessions.values()}
+        owners = {seat.peer for session in sessions.values() for seat in session.final.seats}
+        wedged = any(session.membership.wedged for session in sessions.values())
+        seekers = {host.peer for host in self._seekers()}
+        return len(views) == 1 and not wedged and owners & seekers <= sessions.keys()
 
     def _at_one(self) -> bool:
         """Whether everybody who wants a seat has one, and all hold the same."""
@@ -152,5 +169,12 @@ def _phase(host: Host) -> Phase | None:
 
 
 def _standing(host: Host) -> str:
+    """How far a host is, for who looks for what it waits for."""
     phase = _phase(host)
-    return f"{host.name} {'without a table' if phase is None else phase.value}"
+    node = None if host.process is None else host.process.node
+    session = node.session if isinstance(node, Node) else None
+    if phase is None or session is None:
+        return f"{host.name} without a table"
+    view = session.log.view
+    state = "mute " if session.membership.mute else "wedged " if session.membership.wedged else ""
+    return f"{host.name} {phase.value} {state}in view {view.number} of {len(view.members)}"

@@ -3,7 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from p2p_ligretto.node.intents import JoinTable
+from p2p_ligretto.node.kept import TABLE
 from p2p_ligretto.node.session import Session
+from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.sim.faults import Crash, Leave, Planned, StepClock
 from p2p_ligretto.sim.profiles import ALL, PROFILES, scenario
 from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
@@ -57,12 +60,24 @@ def test_what_was_reached_is_counted() -> None:
     assert guests["lose_disk"] == guests["crash"] == 0, "what did not happen is told too"
 
 
-def test_who_waits_for_ever_is_told() -> None:
-    """All were started anew at once and nobody may lead (docs/decisions/0007): to be survived with suspicion."""
-    both = (Planned(8 * SECOND, Crash(0), SECOND), Planned(8 * SECOND, Crash(1), SECOND))
-    verdict = Trial(Scenario(1, 2, faults=both)).run()
+def test_who_does_not_come_together_again_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    join = Stay.join
+
+    def join_once(self: Stay, intent: JoinTable, now: int) -> None:
+        if TABLE not in self._remembered:
+            join(self, intent, now)
+
+    monkeypatch.setattr(Stay, "join", join_once)
+    verdict = Trial(Scenario(1, 2, faults=(Planned(8 * SECOND, Crash(1), SECOND),))).run()
+    assert [violation.what for violation in verdict.violations] == ["apart"]
+    assert verdict.violations[0].how.endswith("Bea without a table")
+
+
+def test_who_waits_for_ever_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stay, "act", lambda self, move, now: None)
+    verdict = Trial(Scenario(1, 2)).run()
     assert [violation.what for violation in verdict.violations] == ["waiting"]
-    assert verdict.violations[0].how == "Ada lobby, Bea lobby", "what is final in the last view was not told them"
+    assert verdict.violations[0].how == "Ada playing in view 2 of 2, Bea playing in view 2 of 2"
 
 
 def test_what_breaks_in_a_node_is_a_violation_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
