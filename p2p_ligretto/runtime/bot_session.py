@@ -26,11 +26,12 @@ ASK_AGAIN_US: Final = 500_000
 class StartSignal:
     """When the first move of the round is legal, as its countdown was told; bots keep their hands still until then.
 
-    The state of a new round may be seen a little before its countdown is told, or after.
+    The state of a new round, or of one that goes on after a pause, may be seen a little before its countdown is told,
+    or after.
     """
 
     def __init__(self) -> None:
-        self._seen = (0, 0)
+        self._seen = (0, 0, 0)
         self._start_us = 0
 
     def told(self, starts: RoundStarts | RoundResumed, at_us: int) -> None:
@@ -38,8 +39,8 @@ class StartSignal:
         self._start_us = at_us + starts.in_us
 
     def start_us(self, table: TableState, at_us: int) -> int:
-        """When play may begin in the round that is seen at ``at_us``."""
-        seen = (table.match, table.number)
+        """When play may begin, or go on, in the round that is seen at ``at_us``."""
+        seen = (table.match, table.number, table.resumes_us)
         if seen != self._seen:
             self._seen = seen
             self._start_us = max(self._start_us, at_us + TELLING_US)

@@ -209,7 +209,9 @@ class FakeTable:
         state, seat = self.state, seated.node.own_seat
         assert state is not None
         assert seat is not None
-        if state.phase is not Phase.PLAYING or now_us() < self.start_us:
+        if state.paused:
+            seated.tell(ActRefused("paused"))
+        elif state.phase is not Phase.PLAYING or now_us() < self.start_us:
             seated.tell(ActRefused("countdown" if state.phase is Phase.PLAYING else "over"))
         elif move not in legal_moves(self.dealer.state, seat):
             seated.tell(ActRefused("illegal"))

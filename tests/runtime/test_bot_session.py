@@ -5,7 +5,7 @@ from trio.testing import MockClock
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, SetReady
+from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, Pause, SetReady
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
@@ -47,6 +47,25 @@ async def test_a_bot_keeps_its_hands_still_until_the_start(autojump_clock: MockC
         await trio.sleep(0.002)
         assert ada.moves
         assert bea.moves
+
+
+async def test_a_bot_waits_in_a_pause_and_until_the_round_goes_on(autojump_clock: MockClock) -> None:
+    table = FakeTable(Options(rounds=1))
+    ada, bea = table.sit("Ada"), table.sit("Bea")
+    async with trio.open_nursery() as nursery:
+        for seated, name, first in ((ada, "Ada", OPEN), (bea, "Bea", JOIN)):
+            nursery.start_soon(run_bot, seated, player(name, "easy"), bot(seats=2), first)
+        await trio.sleep(COUNTDOWN_US / 1e6 + 3)
+        bea.submit(Pause(True))
+        moves = [*ada.moves, *bea.moves]
+        assert moves
+        await trio.sleep(60)
+        bea.submit(Pause(False))
+        await trio.sleep(COUNTDOWN_US / 1e6 - 0.001)
+        assert [*ada.moves, *bea.moves] == moves
+        await trio.sleep(5)
+        assert len(ada.moves) + len(bea.moves) > len(moves)
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_bot_for_rematches_stays_and_follows_who_wants_one(autojump_clock: MockClock) -> None:
