@@ -25,6 +25,7 @@ from p2p_ligretto.commands.parameters import (
     table_options,
 )
 from p2p_ligretto.commands.screen import show_screen, wants_screen
+from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
 from p2p_ligretto.game.cards import MAX_SEATS
@@ -290,7 +291,15 @@ def _export() -> click.Command:
 
 
 def _simulate() -> click.Command:
-    def simulate(settings: Settings, faults: str, seed: int | None, seeds: Range | None, **given: Any) -> int:
+    def simulate(settings: Settings, script: Path | None, connect: tuple[str, ...], **given: Any) -> int:
+        check_script_options()
+        if script is not None:
+            from p2p_ligretto.commands.script import perform_script
+
+            return perform_script(script, connect, as_json=given["json"], transcript=given["transcript"])
+        return play_seeds(**given)
+
+    def play_seeds(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> int:
         from p2p_ligretto.commands.simulate import asked_for
         from p2p_ligretto.commands.simulate import simulate as carry_out
 
@@ -299,10 +308,11 @@ def _simulate() -> click.Command:
     return _command(
         "simulate",
         simulate,
-        simulation_parameters(),
+        [*simulation_parameters(), *script_parameters()],
         _(
             "Play tables of bots on a simulated network, with faults, and check the protocol after every step."
             " A seed is played the same way each time. The exit code is 0 only if nothing was violated; what fails is"
             " made smaller and written to a file, which --faults FILE plays again."
+            " With --script: scripted peers instead, against nodes in a simulation or, with --connect, at real ports."
         ),
     )

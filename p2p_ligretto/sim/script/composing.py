@@ -16,9 +16,10 @@ from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.messages import EventSent, Message
 from p2p_ligretto.sim.script.peer import ScriptedPeer
 from p2p_ligretto.sim.script.problems import Position, ScriptError
-from p2p_ligretto.sim.script.syntax import Named, Peer, Plain, Raw, Rewrite, Words
-from p2p_ligretto.sim.script.values import LookUp, made, shown, value_of, values_of
+from p2p_ligretto.sim.script.syntax import Named, Peer, Raw, Rewrite, Words
+from p2p_ligretto.sim.script.values import LookUp, made, value_of, values_of
 from p2p_ligretto.sim.script.vocabulary import EVENT, MESSAGES, MOVES, PAYLOADS, payload_fields
+from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.handshake import hello
@@ -80,9 +81,10 @@ def greeting(peer: Peer) -> Callable[[Hello], Hello]:
             )
 
         said = structs.replace(right, **values_of(peer.hello, look_up))
-        for field in peer.hello:
-            if isinstance(field.value, Plain) and type(field.value.value) is not type(getattr(right, field.name)):
-                raise ScriptError(field.at, f"{field.name} of a greeting is like {shown(getattr(right, field.name))}")
+        try:
+            encode(said)
+        except ValueError as error:
+            raise ScriptError(peer.hello[0].at, f"a Hello has to be one, whatever it says: {error}") from error
         return said
 
     return greet

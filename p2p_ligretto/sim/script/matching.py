@@ -10,6 +10,8 @@ from p2p_ligretto.sim.script.peer import Heard
 from p2p_ligretto.sim.script.syntax import ANYTHING, CLOSED, Pattern
 from p2p_ligretto.sim.script.values import LookUp, holds, shown
 from p2p_ligretto.sim.script.vocabulary import EVENT
+from p2p_ligretto.wire.codec import decode
+from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Moved
 from p2p_ligretto.wire.violations import ProtocolViolation
@@ -75,6 +77,14 @@ def described(heard: Heard) -> str:
         text = f"{_tag(message)} {_fields(message)}"
     text = text.rstrip()
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
+
+
+def described_bytes(data: bytes) -> str:
+    """What a script says, in one line: as a message where it is one."""
+    try:
+        return described(Heard(0, decode(data[HEADER_BYTES:])))
+    except ProtocolViolation:
+        return f"{len(data)} bytes {shown(data)}"
 
 
 def _fields(value: Struct) -> str:

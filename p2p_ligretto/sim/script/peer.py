@@ -42,6 +42,12 @@ class Heard:
 Rewriting = Callable[[Message], bytes]
 """A message that the inner node says -> the frame that goes out for it."""
 
+Talk = Callable[[int, str, str, str, AnyMessage | bytes | None], None]
+"""Is told of all that is said and heard: (the peer's clock in microseconds, peer, ``>`` or ``<``, the other, what).
+
+What a script says are bytes; None is the end of a link.
+"""
+
 
 class ScriptedPeer:
     """``names``: who of those that a script can speak of has which peer id; others may be linked all the same."""
@@ -63,6 +69,7 @@ class ScriptedPeer:
         self.rewritten: dict[str, Rewriting] = {}
         self.refused = ""
         """Why the last dial came to nothing."""
+        self.talk: Talk | None = None
         self.last_said: Event | None = None
         self.own_words: dict[str, Message] = {}
         """Of each type the last message that the inner node wanted to say."""
@@ -131,6 +138,7 @@ class ScriptedPeer:
     def say(self, node: str, data: bytes) -> None:
         """Put bytes on the link to ``node``, which is up."""
         self._queue.append(SendBytes(self._by_name[node], data))
+        self._write_down(">", node, data)
 
     def hang_up(self, node: str, now: int) -> None:
         """Close the link to ``node``, which is up."""
@@ -193,8 +201,6 @@ class ScriptedPeer:
     def link_up(self, link: int, peer: LinkPeer, now: int) -> None:
         """A link is there."""
         self._now = now
-        if peer.peer not in self.names and self._dialling is not None and peer.dialled:
-            self.names[peer.peer] = self._dialling
         self._links[link] = peer
         name = self.names.get(peer.peer)
         if name is not None:
@@ -277,13 +283,20 @@ class ScriptedPeer:
         if type_ in self.withheld:
             return ()
         rewriting = self.rewritten.get(type_)
-        if rewriting is None:
+        data = None if rewriting is None else rewriting(output.message)
+        for link in output.links:
+            self._write_down(">", self.names.get(self._links[link].peer, "?"), data or output.message)
+        if data is None:
             return (output,)
-        data = rewriting(output.message)
         return tuple(SendBytes(link, data) for link in output.links)
 
     def _hear(self, name: str, message: AnyMessage | None) -> None:
         self.heard.setdefault(name, []).append(Heard(self._now, message))
+        self._write_down("<", name, message)
+
+    def _write_down(self, sign: str, name: str, what: AnyMessage | bytes | None) -> None:
+        if self.talk is not None:
+            self.talk(self._now, self.name, sign, name, what)
 
 
 def _is_sound(event: Event) -> bool:

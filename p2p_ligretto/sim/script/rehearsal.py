@@ -18,21 +18,20 @@ from p2p_ligretto.sim.host import Conditions, Host
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.script import syntax as do
 from p2p_ligretto.sim.script.composing import greeting
-from p2p_ligretto.sim.script.peer import ScriptedPeer
+from p2p_ligretto.sim.script.peer import ScriptedPeer, Talk
 from p2p_ligretto.sim.script.performance import Performance
 from p2p_ligretto.sim.script.problems import Position, ScriptError
 from p2p_ligretto.sim.script.stage import Met, Missed
 from p2p_ligretto.sim.script.values import Participant
 from p2p_ligretto.sim.surroundings import SimulatedNode
-from p2p_ligretto.sim.trace import Sink
 from p2p_ligretto.wire.messages import Address
 
 DELAY: Final = LinkDelay(base_us=1_000, jitter_us=0)
 
 
-def rehearse(script: do.Script, sink: Sink | None = None) -> Met | Missed:
-    """Perform ``script`` in a simulation of its own. Raises ScriptError."""
-    stage = SimulatedStage(script, sink)
+def rehearse(script: do.Script, talk: Talk | None = None) -> Met | Missed:
+    """Perform ``script`` in a simulation of its own; ``talk`` is told what peers say and hear. Raises ScriptError."""
+    stage = SimulatedStage(script, talk)
     performance = Performance(script, stage).run()
     try:
         while True:
@@ -46,12 +45,12 @@ def rehearse(script: do.Script, sink: Sink | None = None) -> Met | Missed:
 class SimulatedStage:
     """The simulation that a script is performed in."""
 
-    def __init__(self, script: do.Script, sink: Sink | None) -> None:
+    def __init__(self, script: do.Script, talk: Talk | None = None) -> None:
         self._script = script
         self._peers: dict[str, ScriptedPeer] = {}
         self._scripted = {_shown(peer.name): peer.name for peer in script.peers}
         conditions = Conditions(DELAY, max_offset_us=0, max_drift_ppm=0)
-        self._cluster = Cluster(script.seed, conditions, self._make_node, sink=sink)
+        self._cluster = Cluster(script.seed, conditions, self._make_node)
         self._hosts: dict[str, Host] = {}
         for name in script.nodes:
             self._hosts[name] = self._cluster.add_host(_shown(name))
@@ -60,6 +59,7 @@ class SimulatedStage:
         names = {host.peer: name for name, host in self._hosts.items()}
         for scripted in self._peers.values():
             scripted.names.update(names)
+            scripted.talk = talk
 
     def _make_node(
         self,
