@@ -57,12 +57,14 @@ def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[
     return told + [say.SeatVotedAbsent(seat) for seat in out]
 
 
-def view_notices(before: TableState, after: TableState, own: bytes, table_time: int) -> list[Notice]:
-    """The notices for a view that was installed."""
+def view_notices(
+    before: TableState, after: TableState, own: bytes, left: frozenset[bytes], table_time: int
+) -> list[Notice]:
+    """The notices for a view that was installed; ``left`` are those who have said that they leave."""
     told: list[Notice] = []
     for number, (was, seat) in enumerate(zip(before.seats, after.seats, strict=True)):
         if was.present and not seat.present and seat.peer != own:
-            told.append(say.SeatLeft(number))
+            told.append(say.SeatLeft(number) if seat.peer in left else say.SeatLost(number))
         elif seat.present and not was.present:
             told.append(say.SeatBack(number))
     told += _carried_notices(before, after, own)

@@ -39,13 +39,16 @@ class Arrival:
         self._catch_up: CatchUp | None = None
         self._sender = b""
 
-    def ask(self, members: list[bytes], own: Member, now: int, outbox: Outbox) -> None:
-        """Say the wish to ``members``, if there are any; a join is of the process and disk that it comes from."""
+    def ask(self, members: list[bytes], own: Member, holds: int, now: int, outbox: Outbox) -> None:
+        """Say the wish to ``members``, if there are any; a join is of the process and disk that it comes from.
+
+        ``holds``: the view that the own log has come to, 0 where there is none.
+        """
         self.ask_at = now + (ASK_US if members else LOOK_US)
         if members:
             self._found_at = now
             self.asked |= set(members)
-            outbox.send(members, Join(self.table, own.incarnation, own.disk))
+            outbox.send(members, Join(self.table, own.incarnation, own.disk, holds))
 
     def gone(self, now: int) -> bool:
         """Whether nobody has shown the table for so long, after somebody had, that it is no more."""

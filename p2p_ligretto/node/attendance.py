@@ -1,40 +1,62 @@
-"""Who of the present seats can be reached: play waits for the others, and people are told for whom.
+"""Who of the present seats is silent, and whether those who are left can go on: what people are told of it.
 
-A member that was never linked since the session began is only away after ``GRACE_US``: the mesh takes a moment.
+A seat is *warned* about when it was silent for a moment, and *away* when it is suspected: as a rule the others vote it
+out at once and play on. *Frozen* is who is with a minority: nothing becomes final there until somebody comes back.
 """
 
-from typing import Final
+from collections.abc import Iterable
 
-from p2p_ligretto.node.notices import Notice, SeatAway, SeatReturned
+from p2p_ligretto.node.notices import Frozen, Notice, SeatAway, SeatReturned, SeatWarned, Thawed
 from p2p_ligretto.node.session import Session
 
-GRACE_US: Final = 3_000_000
+NONE: frozenset[int] = frozenset()
 
 
 class Attendance:
-    """``away``: present seats without a link, whether people were told already or not."""
+    """What was found at the last ``changes``."""
 
-    def __init__(self, now: int = 0) -> None:
-        self.away: frozenset[int] = frozenset()
-        self._since = now
-        self._met: set[bytes] = set()
-        self._announced: frozenset[int] = frozenset()
+    def __init__(self) -> None:
+        self.warned = NONE
+        self.away = NONE
+        self.frozen: Frozen | None = None
 
     @property
     def waited_for(self) -> int | None:
         """One of the seats that play waits for, if it does."""
-        return min(self.away, default=None)
+        return min(self.frozen.seats, default=None) if self.frozen is not None else None
 
-    def changes(self, session: Session, linked: frozenset[bytes], now: int) -> list[Notice]:
-        """Take in who is linked; returns what to tell of it."""
-        table, own = session.final, session.own.peer
-        self._met |= linked
-        gone = linked | {own} | session.membership.wishes.leavers
-        self.away = frozenset(number for number in table.present if table.seats[number].peer not in gone)
-        graceful = now < self._since + GRACE_US
-        told = frozenset(number for number in self.away if table.seats[number].peer in self._met or not graceful)
-        notices: list[Notice] = [SeatAway(number) for number in sorted(told - self._announced)]
-        returned = sorted(self._announced - told)
-        notices += [SeatReturned(number) for number in returned if table.seats[number].present]
-        self._announced = told
+    def changes(self, session: Session) -> list[Notice]:
+        """Take in who is heard; returns what to tell of it."""
+        suspects, warned = session.hearing.suspects, session.hearing.warned
+        if not suspects and not warned and not self.away and not self.warned and self.frozen is None:
+            return []
+        excused = session.membership.wishes.leavers
+        away = _seats(session, suspects - excused)
+        now_warned = _seats(session, warned - excused) | away
+        frozen = _frozen(session)
+        notices: list[Notice] = [SeatWarned(seat) for seat in sorted(now_warned - self.warned - away)]
+        notices += [SeatAway(seat) for seat in sorted(away - self.away)]
+        returned = sorted((self.warned | self.away) - now_warned)
+        notices += [SeatReturned(seat) for seat in returned if session.final.seats[seat].present]
+        if frozen != self.frozen:
+            notices.append(Thawed() if frozen is None else frozen)
+        self.warned, self.away, self.frozen = now_warned - away, away, frozen
         return notices
+
+
+def _seats(session: Session, peers: Iterable[bytes]) -> frozenset[int]:
+    table = session.final
+    found = (table.seat_of(peer) for peer in peers)
+    return frozenset(seat for seat in found if seat is not None and table.seats[seat].present)
+
+
+def _frozen(session: Session) -> Frozen | None:
+    """For whom this node waits, where those whom it can count on are not enough to go on."""
+    membership, view = session.membership, session.log.view
+    if view.member(session.own.peer) is not None and membership.can_decide:
+        return None
+    missing = frozenset(view.peers()) & session.hearing.suspects
+    if not missing or (view.member(session.own.peer) is None and missing != frozenset(view.peers())):
+        return None
+    two = len(view.members) == 2 and view.member(session.own.peer) is not None
+    return Frozen(tuple(sorted(_seats(session, missing))), may_go_on=two)

@@ -27,12 +27,12 @@ class Audience:
     def admit(self, peer: bytes, log: Log, final: tuple[int, ...]) -> None:
         """Feed ``peer`` from now on, beginning with the whole log; or refuse, where no more can be fed."""
         if len(self.peers) >= MAX_FED and peer not in self.peers:
-            self._outbox.send((peer,), WatchRefused(log.table))
+            self._outbox.send_on_links((peer,), WatchRefused(log.table))
             return
         self.peers |= {peer}
         for message in handover(log):
-            self._outbox.send((peer,), message)
-        self._outbox.send((peer,), Settled(log.table, log.view.number, final))
+            self._outbox.send_on_links((peer,), message)
+        self._outbox.send_on_links((peer,), Settled(log.table, log.view.number, final))
 
     def dismiss(self, peer: bytes) -> None:
         """``peer`` does not want to be fed any more."""
@@ -40,7 +40,7 @@ class Audience:
 
     def send_away(self) -> None:
         """This node leaves the table: they have to look for another feeder."""
-        self._outbox.send(self.peers, WatchRefused(self._table))
+        self._outbox.send_on_links(self.peers, WatchRefused(self._table))
         self.peers = frozenset()
 
     def keep_linked(self, linked: frozenset[bytes]) -> None:
@@ -49,13 +49,13 @@ class Audience:
 
     def held(self, event: Event) -> None:
         """An event is in the log."""
-        self._outbox.send(self.peers, EventSent(event))
+        self._outbox.send_on_links(self.peers, EventSent(event))
 
     def ended(self, view: int, decision: Decision) -> None:
         """A view has ended."""
-        self._outbox.send(self.peers, Commit(self._table, view, decision))
+        self._outbox.send_on_links(self.peers, Commit(self._table, view, decision))
 
     def settled(self, view: int, final: tuple[int, ...]) -> None:
         """Of the open view so much of each member's chain is final."""
         if self.peers:
-            self._outbox.send(self.peers, Settled(self._table, view, final))
+            self._outbox.send_on_links(self.peers, Settled(self._table, view, final))

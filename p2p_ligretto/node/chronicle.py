@@ -65,11 +65,11 @@ class Chronicle:
         self._write()
         return tuple(folded.event for folded in done)
 
-    def install(self, kept: Iterable[Event], members: Iterable[bytes]) -> None:
-        """A view has ended with ``kept`` events of the tail; the next one has ``members``."""
+    def install(self, kept: Iterable[Event], members: Iterable[bytes], left: frozenset[bytes]) -> None:
+        """A view has ended with ``kept`` events of the tail; the next one has ``members``. ``left``: who has said so."""
         self.replica.keep_only(kept)
         self._finalise(len(self.replica.tail))
-        self._change(members)
+        self._change(members, left)
         self._write()
 
     def _finalise(self, count: int) -> tuple[Folded[Seen], ...]:
@@ -93,13 +93,13 @@ class Chronicle:
         self._past.discard(name)
         return past
 
-    def _change(self, members: Iterable[bytes]) -> None:
+    def _change(self, members: Iterable[bytes], left: frozenset[bytes] = frozenset()) -> None:
         before, present = self.final, frozenset(members)
         self.replica.change(lambda seen: self._with_members(seen, present))
         after = self.final
         self._note(after, view_lines(before, after))
         if not self._quiet:
-            for notice in view_notices(before, after, self._own, self._table_time()):
+            for notice in view_notices(before, after, self._own, left, self._table_time()):
                 self._outbox.notify(notice)
 
     def _with_members(self, seen: Seen, members: frozenset[bytes]) -> Seen:

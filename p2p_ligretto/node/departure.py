@@ -2,7 +2,7 @@
 
 1. After the end of a round, until all members are known to hold the log as this node holds it, ``LINGER_US`` at most.
 2. A view change without this node, in which it votes, ``VOTE_US`` at most. If everybody leaves, nothing is voted on.
-3. Goodbye, with an endless promise, to who is still linked.
+3. Goodbye, with an endless promise, to who is still reachable.
 """
 
 from typing import Final
@@ -27,23 +27,23 @@ class Departure:
         """When this step has taken long enough."""
         return self._since + LINGER_US if self._leaving_since is None else self._leaving_since + VOTE_US
 
-    def advance(self, session: Session, linked: frozenset[bytes], now: int) -> bool:
+    def advance(self, session: Session, reachable: frozenset[bytes], now: int) -> bool:
         """Take the next step if its time has come; True when the node may go."""
         if self._leaving_since is None:
-            if now < self._since + LINGER_US and not _log_is_safe(session, linked):
+            if now < self._since + LINGER_US and not _log_is_safe(session, reachable):
                 return False
             self._leaving_since = now
             session.membership.leave_wanted(session.own.peer)
-        others = set(session.peers) & linked
+        others = set(session.peers) & reachable
         left = session.membership.mute
         return left or not others - session.membership.wishes.leavers or now >= self._leaving_since + VOTE_US
 
 
-def _log_is_safe(session: Session, linked: frozenset[bytes]) -> bool:
+def _log_is_safe(session: Session, reachable: frozenset[bytes]) -> bool:
     """Whether nobody who can be reached needs this node for the closed log."""
     if session.table.phase not in _LINGERING or session.membership.mute:
         return True
     if session.final.phase is Phase.CLOSING:
         return False
     have = session.log.have()
-    return all(session.finality.holds(peer, have) for peer in session.peers if peer in linked)
+    return all(session.finality.holds(peer, have) for peer in session.peers if peer in reachable)

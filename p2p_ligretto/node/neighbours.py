@@ -55,14 +55,14 @@ class Neighbours:
     def greet(self, link: Link, now: int) -> None:
         """A link is up: say who this is, and who else is there."""
         if self._told is not None:
-            self._outbox.send((link.peer.peer,), self._told)
+            self._outbox.send_on_links((link.peer.peer,), self._told)
         others = tuple(
             KnownPeer(peer, self._links.known[peer].addresses)
             for peer in self._links.by_peer
             if peer != link.peer.peer and self._links.known[peer].addresses
         )
         if others:
-            self._outbox.send((link.peer.peer,), Peers(others[:MAX_PEERS_PER_MESSAGE]))
+            self._outbox.send_on_links((link.peer.peer,), Peers(others[:MAX_PEERS_PER_MESSAGE]))
         self._ping_at = min(self._ping_at, now)
 
     def presence(self, link: Link, message: Presence, now: int) -> None:
@@ -77,7 +77,7 @@ class Neighbours:
         if first or fresh:
             others = sorted(peer for peer in self._links.by_peer if peer != link.peer.peer)
             if known.addresses:
-                self._outbox.send(others, Peers((KnownPeer(link.peer.peer, known.addresses),)))
+                self._outbox.send_on_links(others, Peers((KnownPeer(link.peer.peer, known.addresses),)))
 
     def silent(self, now: int) -> list[Link]:
         """The links that were silent for too long; to be asked at every tick."""
@@ -101,7 +101,7 @@ class Neighbours:
         if presence != self._told or now >= self._presence_at:
             self._told = presence
             self._presence_at = now + PRESENCE_US
-            self._outbox.send(sorted(self._links.by_peer), presence)
+            self._outbox.send_on_links(sorted(self._links.by_peer), presence)
         if session is not None:
             self._ping(session.clock, session.peers, now)
         elif spectator is not None and spectator.feeder is not None:

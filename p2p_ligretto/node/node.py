@@ -34,15 +34,18 @@ from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.neighbours import Neighbours
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.outputs import Output
-from p2p_ligretto.node.reception import receive_about_table
+from p2p_ligretto.node.reception import Sender, receive_about_table
+from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
 from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
+from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.wire.messages import AnyMessage, Hello, Peers, Ping, Pong, Presence, Refusal
+from p2p_ligretto.wire.codec import decode
+from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal
 from p2p_ligretto.wire.payloads import Forced, Ready
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -75,9 +78,10 @@ class Node:
         self.table_at_last_start = None if place is None else place.table
         """The table that this node was at when it last ended without leaving."""
         self._links = Links(identity.peer)
-        self._outbox = Outbox(self._links)
+        self._routes = Routes()
+        self._outbox = Outbox(self._links, self._routes)
         self._neighbours = Neighbours(name, self._links, self._outbox)
-        self._stay = Stay(identity, name, entropy, self._links, self._outbox)
+        self._stay = Stay(identity, name, entropy, self._links, self._routes, self._outbox)
         self._stay.remember(remembered, journals)
         self._now = 0
 
@@ -135,9 +139,19 @@ class Node:
         return self._links.by_peer
 
     @property
+    def warned(self) -> frozenset[int]:
+        """The present seats that this node has not heard for a moment."""
+        return self._stay.attendance.warned
+
+    @property
     def away(self) -> frozenset[int]:
-        """The present seats that this node has no link to: play waits for them."""
+        """The present seats that this node has not heard for so long that they are suspected."""
         return self._stay.attendance.away
+
+    @property
+    def frozen(self) -> say.Frozen | None:
+        """For whom this node waits, if it is with a minority that can't go on."""
+        return self._stay.attendance.frozen
 
     @property
     def starts_in_us(self) -> int:
@@ -280,30 +294,53 @@ class Node:
             case Peers(peers):
                 for known in peers:
                     self._links.heard_of(known.peer, known.addresses, self._now)
-            case Ping(sent):
-                self._answer_ping(link, sent)
-            case Pong():
-                self._take_pong(link, message)
+            case Passed():
+                self._take_passed(link, message)
             case _:
-                receive_about_table(self._stay, self._outbox, link, message, self._now)
+                self._take_from(Sender(link.peer.peer, link.peer.incarnation), message)
 
-    def _answer_ping(self, link: Link, sent: int) -> None:
+    def _take_passed(self, link: Link, message: Passed) -> None:
+        """Hand on what is for somebody else; take in what is for this node as if it had come directly."""
+        if message.target != self.identity.peer:
+            self._outbox.pass_on(message, link.peer.peer)
+            return
+        content = decode(message.content)
+        if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
+            raise ProtocolViolation("something passed on that concerns one link only")
+        self._routes.learn(message.origin, link.peer.peer, self._now)
+        try:
+            self._take_from(Sender(message.origin, None), content)
+        except (Misconduct, ProtocolViolation) as fault:
+            # Who passes it on has not made it, and can't be blamed for it.
+            self._outbox.notify(say.Misbehaved(message.origin, fault.reason))
+
+    def _take_from(self, sender: Sender, message: Ping | Pong | AnyReplicationMessage) -> None:
+        match message:
+            case Ping(sent):
+                self._answer_ping(sender.peer, sent)
+            case Pong():
+                self._take_pong(sender, message)
+            case _:
+                receive_about_table(self._stay, self._outbox, sender, message, self._now)
+
+    def _answer_ping(self, peer: bytes, sent: int) -> None:
         session = self._stay.session
         if session is not None and session.clock.synchronised:
             table_time = session.clock.table_time(self._now)
-            self._outbox.send((link.peer.peer,), Pong(sent, table_time, table_time))
+            self._outbox.send((peer,), Pong(sent, table_time, table_time))
 
-    def _take_pong(self, link: Link, pong: Pong) -> None:
+    def _take_pong(self, sender: Sender, pong: Pong) -> None:
         if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
             raise ProtocolViolation("a table time that no clock shows")
         sample = measure(pong.sent, pong.received, pong.replied, self._now)
-        link.round_trip_us = sample.round_trip_us
+        if sender.direct:
+            self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
         session = self._stay.session
-        if session is not None and link.peer.peer in session.peers:
-            session.clock.sample(link.peer.peer, sample, self._now)
+        if session is not None and sender.peer in session.peers:
+            session.clock.sample(sender.peer, sample, self._now)
         spectator = self._stay.spectator
-        if spectator is not None and link.peer.peer == spectator.feeder:
-            spectator.clock.sample(link.peer.peer, sample, self._now)
+        if spectator is not None and sender.peer == spectator.feeder:
+            spectator.clock.sample(sender.peer, sample, self._now)
 
     def _blame(self, peer: bytes, reason: str) -> None:
         """A peer broke the protocol: it loses its link, and both sides are told why."""

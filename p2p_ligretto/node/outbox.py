@@ -1,19 +1,33 @@
 """Where the parts of a node put what it asks of its surroundings, in order."""
 
 from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
 
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
 from p2p_ligretto.node.record import begins_record
-from p2p_ligretto.wire.messages import Address, AnyMessage
+from p2p_ligretto.node.routes import Routes
+from p2p_ligretto.wire.codec import encode
+from p2p_ligretto.wire.framing import HEADER_BYTES
+from p2p_ligretto.wire.messages import Address, AnyMessage, Passed
+
+MAX_HOPS: Final = 11
+"""With twelve at a table nobody is further away."""
 
 
 class Outbox:
-    """Outputs since the last ``drain``. Messages go to peers; whom there is no link to is passed over."""
+    """Outputs since the last ``drain``.
 
-    def __init__(self, links: Links) -> None:
+    Messages go to peers: on the link to each, if there is one, and over others to whom ``routes`` knows a way. Who can't
+    be reached at all is left out.
+    """
+
+    def __init__(self, links: Links, routes: Routes) -> None:
         self._links = links
+        self._routes = routes
         self._outputs: list[Output] = []
 
     def drain(self) -> list[Output]:
@@ -22,10 +36,34 @@ class Outbox:
         return outputs
 
     def send(self, peers: Iterable[bytes], message: AnyMessage) -> None:
-        """Send one message to all ``peers`` that there is a link to."""
-        links = tuple(self._links.by_peer[peer].id for peer in peers if peer in self._links.by_peer)
+        """Send one message to all ``peers`` that can be reached."""
+        peers = tuple(peers)
+        self.send_on_links(peers, message)
+        by_peer = self._links.by_peer
+        for peer in peers if self._routes.any else ():
+            way = self._routes.first_step(peer)
+            if way is not None and way in by_peer:
+                content = encode(message)[HEADER_BYTES:]
+                self._outputs.append(Send((by_peer[way].id,), Passed(self._links.own, peer, MAX_HOPS, content)))
+
+    def send_on_links(self, peers: Iterable[bytes], message: AnyMessage) -> None:
+        """Send what concerns the link itself, or is not worth a way over others, to ``peers`` that there is a link to."""
+        by_peer = self._links.by_peer
+        links = tuple(by_peer[peer].id for peer in peers if peer in by_peer)
         if links:
             self._outputs.append(Send(links, message))
+
+    def send_for(self, origin: bytes, target: bytes, message: AnyMessage) -> None:
+        """Let ``target`` have what ``origin`` has said here, as if it had been said to both."""
+        content = encode(message)[HEADER_BYTES:]
+        self.pass_on(Passed(origin, target, MAX_HOPS, content), origin)
+
+    def pass_on(self, message: Passed, sender: bytes) -> None:
+        """Hand on what is for somebody else, unless it would go back to ``sender``."""
+        by_peer = self._links.by_peer
+        step = message.target if message.target in by_peer else self._routes.first_step(message.target)
+        if step is not None and step != sender and step in by_peer and message.hops > 0:
+            self._outputs.append(Send((by_peer[step].id,), replace(message, hops=message.hops - 1)))
 
     def connect(self, peer: bytes | None, addresses: tuple[Address, ...]) -> None:
         """Dial."""

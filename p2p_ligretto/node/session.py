@@ -1,7 +1,7 @@
 """A node's place at one table: its log, replica, clocks and its part in the view changes, kept in step.
 
 Invariants:
-- Nothing is said before the table clock is synchronised, while wedged, or as a process that the view does not know.
+- Nothing new is said before the table clock is synchronised, while wedged, or as a process that the view does not know.
 - An event is in the journal before it is sent, and before a beat claims to have it.
 - After every input ``settle`` has run: whatever can be final is, was announced and recorded, and what this node owes
   the table (its part of the deal, the close of a round) has been said.
@@ -9,16 +9,20 @@ Invariants:
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
+from p2p_ligretto.node.hearing import Hearing
 from p2p_ligretto.node.identity import SessionSeed
 from p2p_ligretto.node.intake import Intake
 from p2p_ligretto.node.journal import Ended, Held, encode_entry
 from p2p_ligretto.node.kept import DEALING, VOTE, KeptSecret, encode, recall
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.replication.catch_up import chunks
@@ -29,7 +33,7 @@ from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME, MAX_MEMBERS
 from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
-from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Join, Resume
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.replication.views import Member
@@ -45,27 +49,35 @@ MAX_QUEUED: Final = 16
 class Session:
     """One table, from the first view or a log that was handed over, until the node leaves it."""
 
-    def __init__(self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, now: int) -> None:
+    def __init__(
+        self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, routes: Routes, now: int
+    ) -> None:
         self.own = seed.own
         self.log = log
         self.clock = TableClock(now)
         self.lamport = LamportClock()
         self.membership = Membership(seed.own, log, self.admissible)
+        self.hearing = Hearing(seed.own.peer, log.view, now)
         self.finality = Finality(log.view)
         self.chronicle = Chronicle(log.table, seed.own.peer, self.secret_of, outbox, self._table_time)
         self.intake = Intake(log)
         self.audience = Audience(log.table, outbox)
         self._seed = seed
         self._outbox = outbox
+        self._routes = routes
         self._now = now
         self._secrets: dict[tuple[int, int], DealingSecret] = {}
         self._queue: deque[AnyPayload] = deque()
         self._beat_at = now
+        self._beat: Beat | None = None
+        """The last one of this process, in whatever view."""
         self._said: set[tuple[object, ...]] = set()
         self.blamed: list[Blame] = []
         """Who has told what turned out to be false, until the node takes it up."""
         self._recall(remembered)
         self.chronicle.replay(log)
+        self.admitted = any(view.member(seed.own.peer) for view in (log.view, *(each.view for each in log.closed)))
+        """Whether a view has known this node's key: from then on it is at the table, even while it was voted out."""
         heads = [log.head(peer).time for peer in log.view.peers()]
         self._seen_before = max([self.final.latest_us, *heads])
         """The latest stamp that was seen before the table clock was set: only that can bound what a stamp pulls."""
@@ -81,7 +93,7 @@ class Session:
 
     def _follow(self) -> None:
         senior = self.log.view.members[0]
-        self.clock.follow(None if senior == self.own else senior.peer)
+        self.clock.follow(None if senior == self.own else senior.peer, self._seen_before)
 
     def _table_time(self) -> int:
         return self.clock.table_time(self._now)
@@ -123,7 +135,9 @@ class Session:
     @property
     def wake_at(self) -> int:
         """When ``tick`` is wanted."""
-        waits = [self._beat_at, END_OF_TIME if self.membership.wake_at is None else self.membership.wake_at]
+        waits = [self._beat_at, self.hearing.wake_at]
+        if self.membership.wake_at is not None:
+            waits.append(self.membership.wake_at)
         if self.table.phase is Phase.PLAYING and self._table_time() < self.table.first_move_us:
             waits.append(self._now + self.table.first_move_us - self._table_time())
         return min(waits)
@@ -145,10 +159,24 @@ class Session:
         key, kept = last
         return {DEALING: encode(KeptSecret(self.log.table, *key, kept.secret, kept.share))}
 
+    @property
+    def may_admit(self) -> bool:
+        """Whether this node has a part in whom the next view admits: as a member, or as one that came back."""
+        return self.log.view.member(self.own.peer) is not None
+
     def admissible(self, joiner: Member) -> bool:
         """Whether the next view may admit ``joiner`` now: an owner of a seat always, others between rounds."""
-        room = self.log.view.member(joiner.peer) is not None or len(self.log.view.members) < MAX_MEMBERS
-        return room and (self.final.seat_of(joiner.peer) is not None or self.final.phase in WAITING)
+        return self.refuses(joiner) is None
+
+    def refuses(self, joiner: Member) -> Literal["banned", "full", "waiting"] | None:
+        """Why the next view may not admit ``joiner`` now, if it may not."""
+        known = self.log.view.member(joiner.peer) is not None
+        if joiner.peer in self.final.banned:
+            return "banned"
+        if not known and len(self.log.view.members) >= MAX_MEMBERS:
+            return "full"
+        seated = self.final.seat_of(joiner.peer) is not None
+        return None if seated or self.final.phase in WAITING else "waiting"
 
     # ---- saying something
 
@@ -179,16 +207,30 @@ class Session:
         return True
 
     def beat(self, now: int) -> None:
-        """Promise not to stamp below now, and tell what is held."""
+        """Say that this node is there; where it may, promise not to stamp below now, and tell what it holds."""
         self._now = now
         self._beat_at = now + BEAT_US
-        if not self.speaks:
+        view = self.log.view
+        if view.member(self.own.peer) is None:
             return
-        self._witness()
-        promise = self.lamport.promise(self._table_time())
-        have, seq = self.log.have(), self.log.head(self.own.peer).seq
-        self.finality.heard(self.own.peer, promise, seq, have, self.log)
-        self._outbox.send(self.peers, Beat(self.log.table, self.log.view.number, promise, seq, have))
+        if self.speaks:
+            self._witness()
+            promise = self.lamport.promise(self._table_time())
+            have, seq = self.log.have(), self.log.head(self.own.peer).seq
+            self.finality.heard(self.own.peer, promise, seq, have, self.log)
+            beat = Beat(self.log.table, view.number, promise, seq, have, self.hearing.hears)
+        elif self._beat is not None and self._beat.view == view.number:
+            beat = replace(self._beat, hears=self.hearing.hears)
+        else:
+            beat = Beat(self.log.table, view.number, 0, 0, (0,) * len(view.members), self.hearing.hears)
+        self._beat = beat
+        self._outbox.send(self.peers, beat)
+
+    def pass_on_wish(self, peer: bytes, wish: Join) -> None:
+        """Tell whose turn it is to propose that ``peer`` wants to join; it may have no link to it."""
+        voters = self.membership.voters()
+        if voters and voters[0] != self.own:
+            self._outbox.send_for(peer, voters[0].peer, wish)
 
     def goodbye(self) -> Goodbye:
         """The last word: an endless promise, and what is held."""
@@ -242,8 +284,8 @@ class Session:
             self.audience.held(event)
         self.chronicle.replica.insert(*added)
 
-    def heard_beat(self, peer: bytes, beat: Beat, now: int) -> None:
-        """A member's promise and holdings."""
+    def heard_beat(self, peer: bytes, beat: Beat, now: int, *, direct: bool) -> None:
+        """A member is there, with its promise and holdings; ``direct``: it said so itself."""
         if beat.view < self.log.view.number:
             self.membership.answer_old(peer, beat.view)
         elif beat.view > self.log.view.number:
@@ -251,6 +293,7 @@ class Session:
         elif len(beat.have) != len(self.log.view.members):
             raise Misconduct("a beat that does not fit its view")
         else:
+            self.hearing.beat(peer, beat.hears, now, direct=direct)
             self.finality.heard(peer, beat.promise, beat.last_seq, beat.have, self.log)
             gap = self.intake.gap_to_fetch(peer, beat.last_seq, now)
             if gap is not None:
@@ -293,8 +336,13 @@ class Session:
     def settle(self, linked: frozenset[bytes], now: int) -> None:
         """Do all that can be done now: view changes, finality, what is owed to the table."""
         self._now = now
-        self.membership.linked(linked)
+        if self.hearing.look(linked, now):
+            self.beat(now)
+        self._routes.members = self.hearing.detours
+        self.membership.surroundings(linked | self._routes.ends(), self.hearing.suspects)
         self.audience.keep_linked(linked)
+        for banned in self.final.banned & frozenset(self.log.view.peers()) if self.final.banned else ():
+            self.membership.leave_wanted(banned)
         while True:
             self.membership.advance(now)
             moved = self._carry_out(now)
@@ -329,8 +377,10 @@ class Session:
         self._outbox.append(self._seed.journal, encode_entry(Ended(installed.decision)))
         self.audience.ended(installed.decision.proposal.view.number - 1, installed.decision)
         self.finality = Finality(self.log.view)
+        self.hearing.begin(self.log.view, now)
         self.intake.installed()
-        self.chronicle.install(installed.kept, self.log.view.peers())
+        self.chronicle.install(installed.kept, self.log.view.peers(), frozenset(self.membership.wishes.left))
+        self.admitted = self.admitted or self.log.view.member(self.own.peer) is not None
         self._follow()
         for event in sorted(installed.void, key=lambda one: one.seq):
             payload = decode_payload(event.payload)

@@ -67,7 +67,7 @@ class Spectator:
             return
         if self.feeder is not None:
             self._unwilling.add(self.feeder)
-            self._outbox.send((self.feeder,), Unwatch(self.table))
+            self._outbox.send_on_links((self.feeder,), Unwatch(self.table))
         cards = [
             (link.card.watching, peer) for peer, link in linked.items() if link.card and link.card.table == self.table
         ]
@@ -83,12 +83,12 @@ class Spectator:
     def _ask(self, feeder: bytes) -> None:
         self._log, self._catch_up, self._settled = None, CatchUp(self.table), None
         self.clock.follow(feeder)
-        self._outbox.send((feeder,), Watch(self.table))
+        self._outbox.send_on_links((feeder,), Watch(self.table))
 
     def leave(self) -> None:
         """Watch no more."""
         if self.feeder is not None:
-            self._outbox.send((self.feeder,), Unwatch(self.table))
+            self._outbox.send_on_links((self.feeder,), Unwatch(self.table))
 
     def take(self, sender: bytes, message: AnyReplicationMessage, now: int) -> None:
         """A message about the table; only the feeder's count. Raises Misconduct for a log that can't be."""
@@ -159,8 +159,10 @@ class Spectator:
             raise Misconduct("a decision that does not fit its view")
         if not log.holds(decision.proposal.cut) or log.hash_to(decision.proposal) != decision.log_hash:
             raise Misconduct("a decision about another log than the one that was fed")
+        members = frozenset(log.view.peers())
         kept, _void = log.close(decision)
-        chronicle.install(kept, log.view.peers())
+        # Whoever is gone may have said so to the members.
+        chronicle.install(kept, log.view.peers(), members)
 
 
 def _no_secret(_match: int, _number: int) -> None:

@@ -1,7 +1,8 @@
 """What a node has to do with a table: nothing, wanting to join it, sitting at it, leaving it.
 
 At most one table at a time. ``session`` is there from the moment when this node holds the table's log, a little
-before a view admits it; ``at_table`` says that the view knows its key.
+before a view admits it; ``at_table`` says that a view has known its key. Who was voted out keeps the table before its
+eyes, and asks by itself to be let in again.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
@@ -34,7 +36,9 @@ from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 class Stay:
     """One node's table, changed by ``Node`` alone; ``settle`` has to follow every change."""
 
-    def __init__(self, identity: NodeIdentity, name: str, entropy: bytes, links: Links, outbox: Outbox) -> None:
+    def __init__(
+        self, identity: NodeIdentity, name: str, entropy: bytes, links: Links, routes: Routes, outbox: Outbox
+    ) -> None:
         self.session: Session | None = None
         self.spectator: Spectator | None = None
         self.attendance = Attendance()
@@ -43,6 +47,7 @@ class Stay:
         self._entropy = entropy
         self._links = links
         self._outbox = outbox
+        self._routes = routes
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
         self._arrival: Arrival | None = None
@@ -59,8 +64,7 @@ class Stay:
     @property
     def at_table(self) -> Session | None:
         """The session, once a view has admitted this process, or one of its key that it continues."""
-        session = self.session
-        return session if session is not None and session.log.view.member(self._identity.peer) is not None else None
+        return self.session if self.session is not None and self.session.admitted else None
 
     @property
     def wake_at(self) -> int:
@@ -142,8 +146,8 @@ class Stay:
                 self._outbox.append(place.journal, encode_entry(entry))
         self._outbox.save(TABLE, encode(place))
         seed = SessionSeed(own, self._name, place.journal, self._entropy)
-        self.session = Session(seed, log, self._remembered, self._outbox, now)
-        self.attendance = Attendance(now)
+        self.session = Session(seed, log, self._remembered, self._outbox, self._routes, now)
+        self.attendance = Attendance()
         return self.session
 
     def say_ready(self, payload: Ready | Forced, now: int) -> None:
@@ -228,7 +232,7 @@ class Stay:
         if arrival is None or arrival.table != message.table:
             return False
         if isinstance(message, Segment):
-            if self.at_table is None:
+            if self.session is None:
                 arrival.segment(sender, message)
             return True
         if isinstance(message, Events):
@@ -245,9 +249,9 @@ class Stay:
         arrival = self._arrival
         if arrival is None or arrival.table != message.table or sender not in arrival.asked:
             return
-        if message.reason == "full":
+        if message.reason in ("full", "banned"):
             self._give_up_arrival()
-            self._outbox.notify(say.JoinFailed("full"))
+            self._outbox.notify(say.JoinFailed(message.reason))
         elif message.reason == "waiting" and not arrival.told_to_wait:
             arrival.told_to_wait = True
             self._outbox.notify(say.JoinWaiting())
@@ -257,32 +261,38 @@ class Stay:
     def settle(self, now: int) -> None:
         """Do all that can be done by now."""
         linked = frozenset(self._links.by_peer)
+        self._routes.forget(linked, now)
         session = self.session
         if session is not None:
             session.settle(linked, now)
             while self._acting.may_release(session):
                 self._tell(self._acting.release(session, self.attendance.waited_for, now))
                 session.settle(linked, now)
-            self._go_if_kicked(session, now)
             if self.at_table is not None:
-                for notice in self.attendance.changes(session, linked, now):
+                for notice in self.attendance.changes(session):
                     self._outbox.notify(notice)
+            self._come_back(session, now)
             self._depart(session, linked, now)
         if self.spectator is not None:
             self.spectator.advance(now)
         self._ask_to_join(linked, now)
 
-    def _go_if_kicked(self, session: Session, now: int) -> None:
-        """Who was voted off the table goes as politely as one who leaves; the others go on without it in any case."""
-        if self._departure is None and session.own.peer in session.final.banned:
+    def _come_back(self, session: Session, now: int) -> None:
+        """Who finds that it was voted out, or is known as another process, wants in again."""
+        if self._arrival is not None or self._departure is not None or not session.membership.mute:
+            return
+        if self._identity.peer in session.final.banned:
             self._departure = Departure(now)
+        elif session.admitted:
+            self._arrival = Arrival(session.log.table, now)
 
     def _depart(self, session: Session, linked: frozenset[bytes], now: int) -> None:
         if self._departure is None:
             return
-        if not self._departure.advance(session, linked, now):
+        reachable = linked | self._routes.ends()
+        if not self._departure.advance(session, reachable, now):
             session.settle(linked, now)
-            if not self._departure.advance(session, linked, now):
+            if not self._departure.advance(session, reachable, now):
                 return
         self._gone()
 
@@ -299,7 +309,8 @@ class Stay:
         asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}
         asked |= self.needed() & linked
         own = session.own if session is not None else self._own_member()
-        arrival.ask(sorted(asked), own, now, self._outbox)
+        holds = session.log.view.number if session is not None else 0
+        arrival.ask(sorted(asked), own, holds, now, self._outbox)
         if session is None and arrival.gone(now):
             self._give_up_arrival()
             self._outbox.notify(say.JoinFailed("gone"))

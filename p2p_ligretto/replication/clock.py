@@ -48,9 +48,15 @@ class TableClock:
         self._samples: dict[bytes, deque[PingSample]] = {}
         self.synchronised = False
 
-    def follow(self, senior: bytes | None) -> None:
-        """From now on table time is that of ``senior``; None: go on with the own, as its most senior member."""
+    def follow(self, senior: bytes | None, latest: int = 0) -> None:
+        """From now on table time is that of ``senior``; None: go on with the own, as its most senior member.
+
+        Who has none of its own to go on with begins where the log ends, at ``latest``: every process was started anew,
+        and what was stamped before must not lie ahead.
+        """
         self._following = senior
+        if senior is None and not self.synchronised:
+            self._offset_us = max(self._offset_us, latest - self._read_at)
         self._target_us = self._offset_us
         if senior is None:
             self.synchronised = True

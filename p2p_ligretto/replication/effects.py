@@ -1,4 +1,4 @@
-"""What the membership machine wants done, in order: told, written, installed, or held against somebody."""
+"""What the machines of a view change want done, in order: told, written, installed, or held against somebody."""
 
 from dataclasses import dataclass
 
@@ -52,3 +52,25 @@ class Blame:
 
 
 Effect = Tell | Write | Installed | Blame
+
+
+class Effects:
+    """What the machines of one node want done, collected until somebody takes it."""
+
+    def __init__(self, own: bytes) -> None:
+        self._own = own
+        self._effects: list[Effect] = []
+
+    def take(self) -> list[Effect]:
+        """All since the last call."""
+        effects, self._effects = self._effects, []
+        return effects
+
+    def add(self, effect: Effect) -> None:
+        """One more, behind the others."""
+        self._effects.append(effect)
+
+    def tell(self, peer: bytes, message: AnyReplicationMessage) -> None:
+        """Say something to another node; what would be said to oneself is known already."""
+        if peer != self._own:
+            self._effects.append(Tell(peer, message))

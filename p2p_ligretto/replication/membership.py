@@ -1,75 +1,62 @@
-"""How the members of a view choose the next one (single-decree Paxos per view; protocol/spec/05).
+"""The own part in the view changes of one table: who is wanted, whose turn it is, and what to do with each message.
+
+Single-decree Paxos per view (protocol/spec/05): ``voter`` promises, accepts and installs, ``proposer`` makes attempts,
+``value`` says what is proposed, ``wishes`` what for.
 
 Invariants:
-- A promise, and an accepted value with the log to its cut, are written before anybody is told of them.
-- A wedged member authors nothing and says nothing new of what it holds until a next view is installed; it never goes
-  back by itself.
-- Only who holds the log to the cut acknowledges or installs.
+- It is for the most senior member to propose that is not suspected; those that kept running come before those that came
+  back. Who is left begins only if it can be a quorum: a minority has promised nothing.
+- Nobody begins while somebody else's ballot has time left, so that two proposers don't outbid one another for ever.
 - Every message of an older view is answered with the decision that ended it, so a decision survives its proposer.
-
-Faults are not handled yet: an attempt needs the answer of every member but those that left or came back without
-what they had written, and waits for it as long as it takes.
 """
 
 from collections.abc import Callable
 from typing import Final
 
-from p2p_ligretto.replication.catch_up import handover
-from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vote, Write
+from p2p_ligretto.replication.effects import Effect, Effects, Vote
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import (
-    Accept,
-    Ack,
-    AnyReplicationMessage,
-    Commit,
-    Fetch,
-    Leave,
-    Outbid,
-    Resume,
-    State,
-    Wedge,
-)
+from p2p_ligretto.replication.messages import Accept, Ack, Commit, Leave, Outbid, Resume, State, Wedge
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.proposer import Attempt, value
-from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.replication.proposer import Proposer
+from p2p_ligretto.replication.views import Member
+from p2p_ligretto.replication.voter import Stance, Voter
 from p2p_ligretto.replication.wishes import Wishes
 
-RETRY_US: Final = 500_000
+TURN_US: Final = 1_500_000
+"""How long somebody else's ballot has, counted from when it bound this node."""
+TURN_PER_RANK_US: Final = 250_000
+"""How much longer juniors wait: of several who wait for one another's turn the most senior goes first."""
 MAX_BALLOTS_AHEAD: Final = 1_000
 """Ballots count up by one; who is further ahead wants to leave no higher number for others."""
 
 
 class Membership:
-    """The own part in the view changes of one table; effects are collected and taken with ``effects()``."""
+    """One node's machine for one table; what it wants done is collected and taken with ``effects()``."""
 
     def __init__(self, own: Member, log: Log, admissible: Callable[[Member], bool]) -> None:
         self.own = own
         self.log = log
-        self.promised = NO_BALLOT
-        self.accepted: Accepted | None = None
-        self.attempt: Attempt | None = None
+        self.suspects: frozenset[bytes] = frozenset()
         self.wake_at: int | None = None
         self.wishes = Wishes(own.peer, admissible)
-        self._asked: tuple[bytes, Accept] | None = None
-        self._decided: tuple[bytes, Decision] | None = None
-        self._effects: list[Effect] = []
-        self._highest = NO_BALLOT
-        self._fetch_at = 0
-        """When to ask again for what a decision needs and this node lacks."""
+        self._effects = Effects(own.peer)
+        self.voter = Voter(own, log, self._effects)
+        self.proposer = Proposer(own, log, self.voter, self.wishes, self._effects)
+        self._bound_at = 0
+        """When a ballot of somebody else bound this node, or outbid it."""
 
     def restore(self, vote: Vote) -> None:
         """Take up what was written before a restart; it has to be of the log's view."""
-        self.promised, self.accepted = vote.promised, vote.accepted
+        self.voter.restore(vote)
 
     def effects(self) -> list[Effect]:
         """What is to be done since the last call, in order."""
-        effects, self._effects = self._effects, []
-        return effects
+        return self._effects.take()
 
     @property
     def wedged(self) -> bool:
         """Whether this node has promised a ballot and waits for the next view."""
-        return self.promised != NO_BALLOT
+        return self.voter.stance is not Stance.FREE
 
     @property
     def mute(self) -> bool:
@@ -78,220 +65,113 @@ class Membership:
 
     # ---- what is wanted
 
-    def linked(self, peers: frozenset[bytes]) -> None:
-        """The peers that can be told something now."""
-        self.wishes.links_are(peers)
+    def surroundings(self, reachable: frozenset[bytes], suspects: frozenset[bytes]) -> None:
+        """Who can be told something now, and which members have been silent for too long."""
+        self.suspects = suspects
+        self.wishes.can_reach(reachable)
 
-    def join_wanted(self, member: Member) -> None:
-        """``member``, which there is a link to, wants to be in the next view; the newest wish of a key counts."""
-        self.wishes.join(member, self.log.view)
+    def join_wanted(self, member: Member, *, has_log: bool = False) -> None:
+        """``member``, which can be reached, wants to be in the next view; the newest wish of a key counts."""
+        self.wishes.join(member, self.log.view, has_log=has_log)
 
     def leave_wanted(self, peer: bytes) -> None:
         """``peer`` wants the next view without itself."""
-        if not any(view.member(peer) is not None for view in (self.log.view, *self._next_views())):
+        if not any(view.member(peer) is not None for view in (self.log.view, *self.voter.next_views())):
             self.wishes.stay_out(peer)
             return
         self.wishes.leave(peer)
         if peer == self.own.peer:
-            self._tell_members(Leave(self.log.table))
+            for member in self.log.view.peers():
+                self._effects.tell(member, Leave(self.log.table))
 
     def has_gone(self, peer: bytes) -> None:
         """``peer`` has said goodbye: it wants the next view without itself, and does not vote on it."""
         self.leave_wanted(peer)
         self.wishes.go(peer)
 
-    def _next_views(self) -> list[View]:
-        """What may be the next view, as far as this node has to do with it."""
-        proposals = [self.accepted.proposal] if self.accepted is not None else []
-        proposals += [self._asked[1].proposal] if self._asked is not None else []
-        proposals += [self._decided[1].proposal] if self._decided is not None else []
-        return [proposal.view for proposal in proposals]
+    def let_know(self, peer: bytes, holds: int) -> None:
+        """``peer`` does not know that it is a member: its log has come to view ``holds`` only, 0 where it has none."""
+        if holds == 0:
+            self.proposer.hand_over(peer)
+        else:
+            self.answer_old(peer, holds)
 
-    def _leads(self) -> bool:
-        """Whether this node is the most senior member whose process is not known to have ended."""
-        for member in self.log.view.members:
-            if member.peer == self.own.peer:
-                return not self.mute
-            if not self.wishes.replaced(member) and not self.wishes.has_gone(member.peer):
-                return False
-        return False
+    # ---- whose turn it is
 
-    def _may_begin(self) -> bool:
-        wanted = self.wedged or self.wishes.any_to_fulfil()
-        return wanted and self._leads() and self._needed() <= self.wishes.linked | {self.own.peer}
+    def voters(self) -> tuple[Member, ...]:
+        """The members that can be counted on for a vote, in the order in which it is for them to propose."""
+        able = [
+            member
+            for member in self.log.view.members
+            if member.peer not in self.suspects and not self._has_no_vote(member)
+        ]
+        return (
+            *(member for member in able if not self._came_back(member)),
+            *(member for member in able if self._came_back(member)),
+        )
 
-    def _needed(self) -> frozenset[bytes]:
-        return self.wishes.needed(self.log.view)
+    def _has_no_vote(self, member: Member) -> bool:
+        if member.peer == self.own.peer:
+            return member.disk != self.own.disk
+        return self.wishes.has_gone(member.peer) or self.wishes.without_disk(member)
+
+    def _came_back(self, member: Member) -> bool:
+        return self.mute if member.peer == self.own.peer else self.wishes.replaced(member)
+
+    @property
+    def can_decide(self) -> bool:
+        """Whether those who can be counted on are a quorum. If not, this node waits for others to come back."""
+        return self.log.view.is_quorum(frozenset(member.peer for member in self.voters()))
+
+    def _wanted(self) -> bool:
+        missing = any(member.peer in self.suspects for member in self.log.view.members)
+        return self.wedged or missing or self.mute or self.wishes.any_to_fulfil()
+
+    def _may_begin(self, now: int) -> bool:
+        if not self._wanted():
+            return False
+        voters = self.voters()
+        peers = frozenset(member.peer for member in voters)
+        if not voters or voters[0].peer != self.own.peer or not self.log.view.is_quorum(peers):
+            return False
+        if self.wedged:
+            return now >= self._turn_at()
+        return peers <= self.wishes.reachable | {self.own.peer}
+
+    def _turn_at(self) -> int:
+        """When this node, wedged, may begin a ballot of its own."""
+        ballot = max(self.voter.promised, self.proposer.highest)
+        bidder = self.log.view.members[ballot.rank]
+        ended = bidder.peer in self.suspects or self.wishes.replaced(bidder) or self.wishes.has_gone(bidder.peer)
+        if bidder.peer == self.own.peer or ended:
+            return 0
+        return self._bound_at + TURN_US + TURN_PER_RANK_US * (self.log.view.rank(self.own.peer) or 0)
 
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
-        self._answer_accept()
-        self._install_decided(now)
-        if self.attempt is None:
-            if self._may_begin():
-                self._begin(now)
-        elif now >= self.attempt.told_at + RETRY_US:
-            self.attempt.told_at = now
-            self._tell_again()
-        self._advance_attempt()
-        waits = [self.attempt.told_at + RETRY_US] if self.attempt is not None else []
-        waits += [self._fetch_at] if self._decided is not None else []
-        self.wake_at = min(waits, default=None)
-
-    # ---- proposing
-
-    def _begin(self, now: int) -> None:
-        rank = self.log.view.rank(self.own.peer)
-        assert rank is not None, "only a member proposes"
-        counter = max(self.promised.counter, self._highest.counter) + 1
-        self.attempt = Attempt(Ballot(counter, rank), now)
-        self._promise(self.attempt.ballot)
-        self.attempt.states[self.own.peer] = self._state()
-        self._tell_again()
-
-    def _tell_again(self) -> None:
-        attempt, view = self.attempt, self.log.view
-        assert attempt is not None
-        if attempt.proposal is None:
-            for peer in view.peers():
-                if peer not in attempt.states:
-                    self._tell(peer, Wedge(self.log.table, view.number, attempt.ballot))
-        elif attempt.accepting:
-            accept = Accept(self.log.table, view.number, attempt.ballot, attempt.proposal)
-            for peer in self._concerned():
-                if peer not in attempt.acks:
-                    self._tell(peer, accept)
-        else:
-            self._fetch_to_cut()
-
-    def _concerned(self) -> tuple[bytes, ...]:
-        """The members of the old view and of the proposed one."""
-        assert self.attempt is not None
-        assert self.attempt.proposal is not None
-        return tuple(dict.fromkeys((*self.log.view.peers(), *self.attempt.proposal.view.peers())))
-
-    def _advance_attempt(self) -> None:
-        attempt, view = self.attempt, self.log.view
-        if attempt is None:
-            return
-        if attempt.proposal is None and attempt.answered(self._needed(), view):
-            proposal = value(
-                view, attempt.states, frozenset(self.wishes.leavers), self.wishes.joiners, self.wishes.welcome
-            )
-            if not proposal.view.members:
-                # Everybody leaves: there is nothing left to agree on, each just goes.
-                return
-            attempt.proposal = proposal
-            if not self.log.holds(proposal.cut):
-                self._fetch_to_cut()
-        if attempt.proposal is not None and not attempt.accepting and self.log.holds(attempt.proposal.cut):
-            attempt.accepting = True
-            attempt.acks[self.own.peer] = self._accept(attempt.ballot, attempt.proposal)
-            for peer in attempt.proposal.view.peers():
-                if peer not in attempt.states:
-                    # It has no log, or none that it could vote with: the log comes first, on the same link.
-                    self.hand_over(peer)
-            self._tell_again()
-        if attempt.chosen(view):
-            assert attempt.proposal is not None
-            decision = Decision(attempt.proposal, attempt.acks[self.own.peer])
-            told = self._concerned()
-            number = view.number
-            self._install(decision)
-            for peer in told:
-                self._tell(peer, Commit(self.log.table, number, decision))
-
-    def hand_over(self, peer: bytes) -> None:
-        """Give ``peer`` the whole log."""
-        for message in handover(self.log):
-            self._tell(peer, message)
-
-    def _fetch_to_cut(self) -> None:
-        """Ask for what the cut holds and this node lacks, from a replier that has it."""
-        attempt = self.attempt
-        assert attempt is not None
-        assert attempt.proposal is not None
-        for rank, wanted in enumerate(attempt.proposal.cut):
-            holders = [peer for peer, state in attempt.states.items() if state.have[rank] >= wanted]
-            for holder in holders[:1]:
-                self._fetch(holder, rank, wanted)
-
-    def _fetch(self, holder: bytes, rank: int, wanted: int) -> None:
-        author = self.log.view.peers()[rank]
-        held = self.log.head(author).seq
-        if held < wanted and holder != self.own.peer:
-            self._tell(holder, Fetch(self.log.table, self.log.view.number, author, held + 1, wanted))
-
-    # ---- voting
-
-    def _promise(self, ballot: Ballot) -> None:
-        self.promised = ballot
-        self._write()
-
-    def _write(self) -> None:
-        self._effects.append(Write(Vote(self.log.table, self.log.view, self.promised, self.accepted)))
-
-    def _state(self) -> State:
-        return State(
-            self.log.table,
-            self.log.view.number,
-            self.promised,
-            self.accepted,
-            self.log.have(),
-            tuple(self.wishes.joiners.values())[:12],
-            self.own.incarnation,
-            self.own.disk,
+        self.voter.answer_accept()
+        if self.voter.install_decided(now):
+            self._installed()
+        if self.proposer.attempt is None and self._may_begin(now):
+            self.proposer.begin(now)
+        needed = (
+            frozenset(member.peer for member in self.voters()) if self.proposer.attempt is not None else frozenset()
         )
+        if self.proposer.advance(needed, self.suspects, now):
+            self._installed()
+        waits = [self.proposer.wake_at(now), self.voter.wake_at]
+        if self.wedged and self.proposer.attempt is None and self._turn_at() > now:
+            waits.append(self._turn_at())
+        self.wake_at = min((at for at in waits if at is not None), default=None)
 
-    def _accept(self, ballot: Ballot, proposal: Proposal) -> bytes:
-        self.promised = ballot
-        self.accepted = Accepted(ballot, proposal)
-        self._write()
-        return self.log.hash_to(proposal)
-
-    def _answer_accept(self) -> None:
-        """Acknowledge the ACCEPT that waits for the log to its cut, if it is there now."""
-        if self._asked is None:
-            return
-        sender, asked = self._asked
-        if asked.view != self.log.view.number or asked.ballot < self.promised:
-            self._asked = None
-        elif self.log.holds(asked.proposal.cut):
-            self._asked = None
-            log_hash = self._accept(asked.ballot, asked.proposal)
-            self._tell(sender, Ack(self.log.table, asked.view, asked.ballot, log_hash))
-
-    def _install_decided(self, now: int) -> None:
-        """Install the decision that waits for the log to its cut, if it is there now."""
-        if self._decided is None:
-            return
-        sender, decision = self._decided
-        if decision.proposal.view.number != self.log.view.number + 1:
-            self._decided = None
-        elif self.log.holds(decision.proposal.cut):
-            self._decided = None
-            if self.log.hash_to(decision.proposal) == decision.log_hash:
-                self._install(decision)
-            else:
-                # Not raised: it is not who made the log complete that is to blame.
-                self._effects.append(Blame(sender, "a decision about another log than ours"))
-        elif now >= self._fetch_at:
-            self._fetch_at = now + RETRY_US
-            for rank, wanted in enumerate(decision.proposal.cut):
-                self._fetch(sender, rank, wanted)
-
-    def _install(self, decision: Decision) -> None:
-        kept, void = self.log.close(decision)
-        self.promised, self.accepted, self.attempt, self._asked = NO_BALLOT, None, None, None
-        self._highest = NO_BALLOT
+    def _installed(self) -> None:
+        self.proposer.give_up()
+        self.proposer.forget_ballots()
         self.wishes.installed(self.log.view)
-        self._effects.append(Installed(decision, kept, void))
-        # Behind the decision itself: what is synced now includes it, and only then is anybody told.
-        self._write()
 
     # ---- messages
 
-    def receive(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack | Commit | Leave) -> None:
+    def receive(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack | Commit | Leave, now: int) -> None:
         """Take in one message of the view change from ``peer``; call ``advance`` afterwards."""
         if isinstance(message, Leave):
             self.leave_wanted(peer)
@@ -299,97 +179,42 @@ class Membership:
             if not isinstance(message, Commit):
                 self.answer_old(peer, message.view)
         elif message.view > self.log.view.number:
-            self._tell(peer, Resume(self.log.table, self.log.view.number, self.log.have()))
+            self._effects.tell(peer, Resume(self.log.table, self.log.view.number, self.log.have()))
         elif isinstance(message, Commit):
-            self._on_commit(peer, message)
+            self.voter.on_commit(peer, message)
         else:
-            self._on_ballot(peer, message)
+            self._on_ballot(peer, message, now)
 
-    def _on_ballot(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack) -> None:
-        highest = max(self.promised, self._highest).counter
+    def _on_ballot(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack, now: int) -> None:
+        highest = max(self.voter.promised, self.proposer.highest).counter
         if not 0 < message.ballot.counter <= highest + MAX_BALLOTS_AHEAD:
             raise Misconduct("a ballot that nobody can have got to")
-        if isinstance(message, Wedge):
-            self._on_wedge(peer, message)
-        elif isinstance(message, State):
-            self._on_state(peer, message)
-        elif isinstance(message, Accept):
-            self._on_accept(peer, message)
+        if isinstance(message, State):
+            self.proposer.on_state(peer, message)
         elif isinstance(message, Ack):
-            self._on_ack(peer, message)
-        else:
-            self._on_outbid(peer, message)
+            self.proposer.on_ack(peer, message)
+        elif isinstance(message, Outbid):
+            if self.log.view.member(peer) is None:
+                raise Misconduct("an answer to a ballot by somebody who is not asked")
+            self._outbid(message, now)
+        elif self._is_bound_by(peer, message):
+            self._bound_at = now
+            self.proposer.give_up()
+
+    def _is_bound_by(self, peer: bytes, message: Wedge | Accept) -> bool:
+        """Answer; whether a ballot that is higher than all before has bound this node."""
+        if isinstance(message, Wedge):
+            return self.voter.on_wedge(peer, message, self.wishes.told())
+        return self.voter.on_accept(peer, message)
+
+    def _outbid(self, message: Outbid, now: int) -> None:
+        if message.ballot > self.proposer.highest:
+            self._bound_at = now
+        self.proposer.outbid(message.ballot)
 
     def answer_old(self, peer: bytes, view: int) -> None:
         """Tell a peer that speaks of view ``view`` how that one ended."""
-        for closed in self.log.closed:
+        for closed in reversed(self.log.closed):
             if closed.view.number == view:
-                self._tell(peer, Commit(self.log.table, view, closed.decision))
-
-    def _on_wedge(self, peer: bytes, message: Wedge) -> None:
-        if self.log.view.rank(peer) != message.ballot.rank or self.own.peer not in self.log.view.peers():
-            raise Misconduct("a ballot that is not the sender's")
-        if message.ballot < self.promised:
-            self._tell(peer, Outbid(self.log.table, self.log.view.number, self.promised))
-            return
-        if message.ballot > self.promised:
-            self.attempt = None
-            self._promise(message.ballot)
-        self._tell(peer, self._state())
-
-    def _on_state(self, peer: bytes, message: State) -> None:
-        attempt = self.attempt
-        if attempt is None or attempt.ballot != message.ballot or attempt.proposal is not None:
-            return
-        fits = message.accepted is None or message.accepted.proposal.follows(self.log.view)
-        if len(message.have) != len(self.log.view.members) or not fits:
-            raise Misconduct("a state that does not fit its view")
-        member = self.log.view.member(peer)
-        if member is not None and member.disk == message.disk:
-            attempt.states[peer] = message
-            for joiner in message.joiners:
-                self.wishes.heard_of(joiner, self.log.view)
-
-    def _on_accept(self, peer: bytes, message: Accept) -> None:
-        proposal = message.proposal
-        if not proposal.follows(self.log.view) or self.log.view.rank(peer) != message.ballot.rank:
-            raise Misconduct("a proposal that does not fit its view")
-        if message.ballot < self.promised:
-            self._tell(peer, Outbid(self.log.table, self.log.view.number, self.promised))
-            return
-        if message.ballot > self.promised:
-            self.attempt = None
-            self._promise(message.ballot)
-        self._asked = (peer, message)
-        for rank, wanted in enumerate(proposal.cut):
-            self._fetch(peer, rank, wanted)
-
-    def _on_ack(self, peer: bytes, message: Ack) -> None:
-        attempt = self.attempt
-        if attempt is None or not attempt.accepting or attempt.ballot != message.ballot:
-            return
-        if message.log_hash != attempt.acks[self.own.peer]:
-            raise Misconduct("an acknowledgement of another log than ours")
-        attempt.acks[peer] = message.log_hash
-
-    def _on_outbid(self, peer: bytes, message: Outbid) -> None:
-        if self.log.view.member(peer) is None:
-            raise Misconduct("an answer to a ballot by somebody who is not asked")
-        self._highest = max(self._highest, message.ballot)
-        if self.attempt is not None and self.attempt.ballot < message.ballot:
-            self.attempt = None
-
-    def _on_commit(self, peer: bytes, message: Commit) -> None:
-        if not message.decision.proposal.follows(self.log.view):
-            raise Misconduct("a decision that does not fit its view")
-        if self._decided is None:
-            self._fetch_at = 0
-        self._decided = (peer, message.decision)
-
-    def _tell(self, peer: bytes, message: AnyReplicationMessage) -> None:
-        if peer != self.own.peer:
-            self._effects.append(Tell(peer, message))
-
-    def _tell_members(self, message: AnyReplicationMessage) -> None:
-        for peer in self.log.view.peers():
-            self._tell(peer, message)
+                self._effects.tell(peer, Commit(self.log.table, view, closed.decision))
+                return

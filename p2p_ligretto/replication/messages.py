@@ -55,13 +55,18 @@ class Events(Message, frozen=True, tag="events"):
 
 
 class Beat(Message, frozen=True, tag="beat"):
-    """ "I shall never stamp at or below ``promise``", and what the sender holds, in ``view``."""
+    """ "I shall never stamp at or below ``promise``", and what the sender holds, in ``view``; and that it is there.
+
+    ``hears`` has bit r set where the sender hears the member of rank r directly. Who may not promise (it is wedged, or
+    not admitted yet) repeats what it said last in this view, or says 0: it is there all the same.
+    """
 
     table: TableId
     view: ViewNumber
     promise: TimeUs
     last_seq: Sequence
     have: Have
+    hears: Annotated[int, Meta(ge=0, lt=2**MAX_MEMBERS)]
 
 
 class Resume(Message, frozen=True, tag="resume"):
@@ -86,18 +91,22 @@ class Fetch(Message, frozen=True, tag="fetch"):
 
 
 class Join(Message, frozen=True, tag="join"):
-    """The sender wants to become a member of ``table``, or one again after a restart."""
+    """The sender wants to become a member of ``table``, or one again after a restart or after it was missed.
+
+    ``holds`` is the number of the view that its log has come to, 0 where it has none and has to be handed it.
+    """
 
     table: TableId
     incarnation: Incarnation
     disk: DiskId
+    holds: ViewNumber
 
 
 class JoinRefused(Message, frozen=True, tag="join_refused"):
-    """``full``, ``unknown`` (no such table here) or ``waiting`` (seats are taken between rounds)."""
+    """``full``, ``unknown`` (no such table here), ``waiting`` (seats are taken between rounds) or ``banned``."""
 
     table: TableId
-    reason: Literal["full", "unknown", "waiting"]
+    reason: Literal["banned", "full", "unknown", "waiting"]
 
 
 class Leave(Message, frozen=True, tag="leave"):

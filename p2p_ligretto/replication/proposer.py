@@ -1,74 +1,186 @@
-"""One attempt to choose the next view: what was answered to it, and the value it proposes.
+"""The proposing part of a node in view changes: WEDGE, a value, ACCEPT, and the decision (``attempt`` has the steps).
 
-States of an attempt: it collects STATEs; it has a proposal and fills its own log to the cut; it collects ACKs. A
-proposal that was accepted with the highest ballot is proposed again, whatever is wanted now: it may have been
-chosen already.
+Invariants:
+- Its own ballot is promised, and so written, before anybody hears of it.
+- It waits for everybody whom it does not suspect, but no longer than ``ANSWER_US`` once a quorum has answered.
+- Its own vote counts like anybody's: it accepts only what its log holds.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from typing import Final
 
-from p2p_ligretto.replication.identifiers import MAX_MEMBERS
-from p2p_ligretto.replication.messages import State
-from p2p_ligretto.replication.views import Ballot, Member, Proposal, View
+from p2p_ligretto.replication.attempt import Attempt, Cause, Step
+from p2p_ligretto.replication.catch_up import handover
+from p2p_ligretto.replication.effects import Effects
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import Accept, Ack, Commit, State, Wedge
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.value import value
+from p2p_ligretto.replication.views import NO_BALLOT, Ballot, Decision, Member
+from p2p_ligretto.replication.voter import Voter
+from p2p_ligretto.replication.wishes import Wishes
+
+RETRY_US: Final = 500_000
+ANSWER_US: Final = 1_000_000
+"""How long who is not suspected may take to answer a wedge."""
 
 
-@dataclass(slots=True)
-class Attempt:
-    """The proposer's memory of its ballot; forgotten when it is outbid or has succeeded."""
+class Proposer:
+    """One node's attempts to choose the next view, one at a time."""
 
-    ballot: Ballot
-    told_at: int
-    states: dict[bytes, State] = field(default_factory=dict)
-    proposal: Proposal | None = None
-    accepting: bool = False
-    """The log is held to the cut and ACCEPT was sent."""
-    acks: dict[bytes, bytes] = field(default_factory=dict)
+    def __init__(self, own: Member, log: Log, voter: Voter, wishes: Wishes, effects: Effects) -> None:
+        self.attempt: Attempt | None = None
+        self.highest = NO_BALLOT
+        """The highest ballot that this node was told of when it was outbid."""
+        self._own = own
+        self._log = log
+        self._voter = voter
+        self._wishes = wishes
+        self._effects = effects
 
-    def answered(self, needed: frozenset[bytes], view: View) -> bool:
-        """Whether everybody who is ``needed``, and a quorum of ``view``, has sent a STATE."""
-        return needed <= self.states.keys() and view.is_quorum(frozenset(self.states))
+    def wake_at(self, now: int) -> int | None:
+        """When, after ``now``, to say again what was not answered, or to wait no longer for all."""
+        if self.attempt is None:
+            return None
+        again_at, enough_at = self.attempt.told_at + RETRY_US, self.attempt.begun_at + ANSWER_US
+        return min(again_at, enough_at) if now < enough_at else again_at
 
-    def chosen(self, view: View) -> bool:
-        """Whether a quorum of the old view and a quorum of the new one acknowledge the same log.
+    def give_up(self) -> None:
+        """The attempt is outbid, or the view has ended."""
+        self.attempt = None
 
-        For the old view only who has a vote there counts, which its STATE has shown: a process that came back
-        without its disk acknowledges as a joiner.
-        """
-        if self.proposal is None or not self.accepting:
+    def forget_ballots(self) -> None:
+        """The next view begins with none."""
+        self.highest = NO_BALLOT
+
+    def begin(self, now: int) -> None:
+        """Wedge the view with a ballot above all that are known."""
+        rank = self._log.view.rank(self._own.peer)
+        assert rank is not None, "only a member proposes"
+        counter = max(self._voter.promised.counter, self.highest.counter) + 1
+        self.attempt = Attempt(Ballot(counter, rank), begun_at=now, told_at=now)
+        self._voter.promise(self.attempt.ballot)
+        self.attempt.states[self._own.peer] = self._voter.state(self._wishes.told())
+        self._tell_again(self.attempt, frozenset())
+
+    def advance(self, needed: frozenset[bytes], suspects: frozenset[bytes], now: int) -> bool:
+        """Go as far as the answers allow; whether a view was installed. ``needed``: whom to wait for."""
+        attempt = self.attempt
+        if attempt is None:
             return False
-        peers = frozenset(self.acks)
-        return view.is_quorum(peers & self.states.keys()) and self.proposal.view.is_quorum(peers)
+        if now >= attempt.told_at + RETRY_US:
+            if attempt.step is Step.FILLING and not self._can_be_filled(attempt, suspects):
+                # Who alone had what the cut promises has gone since: the others are asked anew.
+                self.begin(now)
+                return False
+            attempt.told_at = now
+            self._tell_again(attempt, suspects)
+        if attempt.step is Step.COLLECTING:
+            waited = now >= attempt.begun_at + ANSWER_US
+            if attempt.answered(frozenset() if waited else needed, self._log.view):
+                self._choose_value(attempt, suspects)
+        if attempt.step is Step.FILLING and attempt.proposal is not None and self._log.holds(attempt.proposal.cut):
+            self._ask_to_accept(attempt)
+        if attempt.chosen(self._log.view):
+            self._decide(attempt)
+            return True
+        return False
 
+    def _choose_value(self, attempt: Attempt, suspects: frozenset[bytes]) -> None:
+        wishes = self._wishes
+        proposal = value(self._log.view, attempt.states, frozenset(wishes.leavers), wishes.joiners, wishes.welcome)
+        if not proposal.view.members:
+            # Everybody leaves: there is nothing left to agree on, each just goes.
+            return
+        attempt.proposal = proposal
+        attempt.go_on(Cause.ANSWERED)
+        self._fetch_to_cut(attempt, suspects)
 
-def value(
-    view: View,
-    states: Mapping[bytes, State],
-    leavers: frozenset[bytes],
-    joiners: Mapping[bytes, Member],
-    admissible: Callable[[Member], bool],
-) -> Proposal:
-    """What to propose after these STATEs to the members of ``view``."""
-    accepted = [state.accepted for state in states.values() if state.accepted is not None]
-    if accepted:
-        return max(accepted, key=lambda one: one.ballot).proposal
-    staying: list[Member] = []
-    returning: list[Member] = []
-    for member in view.members:
-        state = states.get(member.peer)
-        if state is None or member.peer in leavers:
-            continue
-        now = Member(member.peer, state.incarnation, state.disk)
-        # A restarted process is junior to all that kept running: they hold the table time.
-        (staying if now == member else returning).append(now)
-    room = min(MAX_MEMBERS - len(staying) - len(returning), max(1, len(staying)))
-    inside = {member.peer for member in (*staying, *returning)}
-    wanted = [
-        member
-        for peer, member in sorted(joiners.items())
-        if peer not in inside and peer not in leavers and admissible(member)
-    ]
-    members = (*staying, *returning, *wanted[: max(0, room)])
-    haves = [state.have for state in states.values()]
-    cut = tuple(max(have[rank] for have in haves) for rank in range(len(view.members)))
-    return Proposal(View(view.lineage, view.number + 1, members), cut)
+    def _ask_to_accept(self, attempt: Attempt) -> None:
+        assert attempt.proposal is not None
+        attempt.go_on(Cause.FILLED)
+        attempt.acks[self._own.peer] = self._voter.accept(attempt.ballot, attempt.proposal)
+        for peer in attempt.proposal.view.peers():
+            if peer not in attempt.states and not self._wishes.holds_log(peer):
+                # It has no log, or none that it could vote with: the log comes first, on the same link.
+                self.hand_over(peer)
+        self._tell_again(attempt, frozenset())
+
+    def _decide(self, attempt: Attempt) -> None:
+        assert attempt.proposal is not None
+        attempt.go_on(Cause.ACKNOWLEDGED)
+        decision = Decision(attempt.proposal, attempt.acks[self._own.peer])
+        told, number = self._concerned(attempt), self._log.view.number
+        self._voter.install(decision)
+        for peer in told:
+            self._effects.tell(peer, Commit(self._log.table, number, decision))
+
+    def _tell_again(self, attempt: Attempt, suspects: frozenset[bytes]) -> None:
+        """Say the word of this step to everybody who owes an answer to it."""
+        view = self._log.view
+        if attempt.step is Step.COLLECTING:
+            for peer in view.peers():
+                if peer not in attempt.states:
+                    self._effects.tell(peer, Wedge(self._log.table, view.number, attempt.ballot))
+        elif attempt.step is Step.FILLING:
+            self._fetch_to_cut(attempt, suspects)
+        elif attempt.proposal is not None:
+            accept = Accept(self._log.table, view.number, attempt.ballot, attempt.proposal)
+            for peer in self._concerned(attempt):
+                if peer not in attempt.acks:
+                    self._effects.tell(peer, accept)
+
+    def _concerned(self, attempt: Attempt) -> tuple[bytes, ...]:
+        """The members of the old view and of the proposed one."""
+        assert attempt.proposal is not None
+        return tuple(dict.fromkeys((*self._log.view.peers(), *attempt.proposal.view.peers())))
+
+    def hand_over(self, peer: bytes) -> None:
+        """Give ``peer`` the whole log."""
+        for message in handover(self._log):
+            self._effects.tell(peer, message)
+
+    def _fetch_to_cut(self, attempt: Attempt, suspects: frozenset[bytes]) -> None:
+        """Ask for what the cut holds and this node lacks, from a replier that has it."""
+        assert attempt.proposal is not None
+        for rank, wanted in enumerate(attempt.proposal.cut):
+            holders = attempt.holders(rank, wanted)
+            holder = next((peer for peer in holders if peer not in suspects), None)
+            if holder is not None:
+                self._voter.fetch(holder, rank, wanted)
+
+    def _can_be_filled(self, attempt: Attempt, suspects: frozenset[bytes]) -> bool:
+        """Whether everything that the cut asks for is held here, or by a replier that is not suspected."""
+        assert attempt.proposal is not None
+        return all(
+            held >= wanted or not suspects.issuperset(attempt.holders(rank, wanted))
+            for rank, (held, wanted) in enumerate(zip(self._log.have(), attempt.proposal.cut, strict=True))
+        )
+
+    def on_state(self, peer: bytes, message: State) -> None:
+        """Somebody's answer to a wedge; only the first step asks for it, and only who has its disk has a vote."""
+        attempt, view = self.attempt, self._log.view
+        if attempt is None or attempt.ballot != message.ballot or attempt.step is not Step.COLLECTING:
+            return
+        fits = message.accepted is None or message.accepted.proposal.follows(view)
+        if len(message.have) != len(view.members) or not fits:
+            raise Misconduct("a state that does not fit its view")
+        member = view.member(peer)
+        if member is not None and member.disk == message.disk:
+            attempt.states[peer] = message
+            for joiner in message.joiners:
+                self._wishes.heard_of(joiner, view)
+
+    def on_ack(self, peer: bytes, message: Ack) -> None:
+        """Somebody has accepted and holds the log to the cut."""
+        attempt = self.attempt
+        if attempt is None or attempt.step is not Step.ACCEPTING or attempt.ballot != message.ballot:
+            return
+        if message.log_hash != attempt.acks[self._own.peer]:
+            raise Misconduct("an acknowledgement of another log than ours")
+        attempt.acks[peer] = message.log_hash
+
+    def outbid(self, ballot: Ballot) -> None:
+        """Somebody has promised ``ballot``."""
+        self.highest = max(self.highest, ballot)
+        if self.attempt is not None and self.attempt.ballot < ballot:
+            self.give_up()

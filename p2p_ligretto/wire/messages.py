@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from p2p_ligretto.replication.identifiers import Incarnation, PeerId, TableId, TimeUs
+from p2p_ligretto.replication.identifiers import MAX_MEMBERS, Incarnation, PeerId, TableId, TimeUs
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
@@ -38,6 +38,8 @@ MAGIC: Final = "ligretto"
 VERSION_LOW: Final = 1
 VERSION_HIGH: Final = 1
 MAX_PEERS_PER_MESSAGE: Final = 64
+MAX_PASSED_BYTES: Final = 65_000
+"""With what is said around it, it still fits a frame; no message that is passed on is as long."""
 
 Text = Annotated[str, Meta(max_length=200)]
 
@@ -121,6 +123,18 @@ class Peers(Message, frozen=True, tag="peers"):
     peers: Annotated[tuple[KnownPeer, ...], Meta(max_length=MAX_PEERS_PER_MESSAGE)]
 
 
+class Passed(Message, frozen=True, tag="passed"):
+    """What ``origin`` says to ``target``, which has no good link to it; each on the way hands it on to the next.
+
+    ``content`` is the body of the frame that would have been sent directly. ``hops`` are those that may still follow.
+    """
+
+    origin: PeerId
+    target: PeerId
+    hops: Annotated[int, Meta(ge=0, lt=MAX_MEMBERS)]
+    content: Annotated[bytes, Meta(min_length=1, max_length=MAX_PASSED_BYTES)]
+
+
 AnyMessage = (
     Hello
     | Refusal
@@ -148,4 +162,5 @@ AnyMessage = (
     | WatchRefused
     | Unwatch
     | Settled
+    | Passed
 )

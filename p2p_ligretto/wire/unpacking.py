@@ -8,9 +8,9 @@ from typing import Any, Final, NoReturn
 
 import msgpack
 
-from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
 from p2p_ligretto.wire.framing import MAX_BODY_BYTES
+from p2p_ligretto.wire.messages import MAX_PASSED_BYTES
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 MAX_STRING_BYTES: Final = 800
@@ -40,7 +40,7 @@ def unpack(body: bytes, max_bytes: int = MAX_BODY_BYTES) -> Any:
             object_pairs_hook=_refuse_map,
             ext_hook=_refuse_extension,
             max_str_len=MAX_STRING_BYTES,
-            max_bin_len=MAX_PAYLOAD_BYTES,
+            max_bin_len=MAX_PASSED_BYTES,
             max_array_len=MAX_EVENTS_PER_MESSAGE,
             max_map_len=0,
             max_ext_len=0,

@@ -88,7 +88,7 @@ class Machine:
         """Everything that the input brings about."""
         match given:
             case Linked(peers):
-                self._membership.linked(frozenset(peers))
+                self._membership.surroundings(frozenset(peers), frozenset())
             case Leaving():
                 self._membership.leave_wanted(self._membership.own.peer)
             case Waited(duration_us):
@@ -110,14 +110,14 @@ class Machine:
             case Events(events):
                 for event in events:
                     self._log.add(event)
-            case Join(_, incarnation, disk):
-                self._membership.join_wanted(Member(sender, incarnation, disk))
+            case Join(_, incarnation, disk, holds):
+                self._membership.join_wanted(Member(sender, incarnation, disk), has_log=holds > 0)
             case Goodbye():
                 self._membership.has_gone(sender)
             case Resume(_, view):
                 self._membership.answer_old(sender, view)
             case _:
-                self._membership.receive(sender, message)
+                self._membership.receive(sender, message, self._now)
 
 
 def _ballot(ballot: Ballot) -> str:

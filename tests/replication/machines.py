@@ -42,7 +42,7 @@ class Process:
     def say(self, time: int) -> None:
         self.log.add(next_event(self.log, self.own, time, b"x"))
 
-    def take(self, sender: bytes, message: Message) -> list[Tell]:
+    def take(self, sender: bytes, message: Message, now: int) -> list[Tell]:
         if self.machine is None:
             match message:
                 case Segment():
@@ -68,7 +68,7 @@ class Process:
             case Segment():
                 pass
             case _:
-                self.machine.receive(sender, message)  # type: ignore[arg-type]
+                self.machine.receive(sender, message, now)  # type: ignore[arg-type]
         return []
 
 
@@ -80,6 +80,7 @@ class Room:
         self.queue: deque[tuple[bytes, bytes, Message]] = deque()
         self.told: list[tuple[bytes, bytes, Message]] = []
         self.cut_off: set[bytes] = set()
+        self.suspects: set[bytes] = set()
         view = view_of(count) if log is None else log.view
         self.processes = {one.peer: Process(one, log or Log(TABLE, view)) for one in view.members}
         for guest in guests:
@@ -92,7 +93,7 @@ class Room:
         process = self.processes[peer]
         if process.machine is None:
             return
-        process.machine.linked(frozenset(self.processes) - self.cut_off - {peer})
+        process.machine.surroundings(frozenset(self.processes) - self.cut_off - {peer}, frozenset(self.suspects))
         while True:
             process.machine.advance(self.now)
             effects = process.machine.effects()
@@ -120,7 +121,7 @@ class Room:
     def deliver(self) -> Message:
         source, target, message = self.queue.popleft()
         if not {source, target} & self.cut_off:
-            for tell in self.processes[target].take(source, message):
+            for tell in self.processes[target].take(source, message, self.now):
                 self.post(target, tell.peer, tell.message)
             self.advance(target)
         return message
@@ -143,7 +144,9 @@ class Room:
         """``guest`` asks everybody for a seat."""
         for peer, process in self.processes.items():
             if process.machine is not None and peer != guest.peer:
-                process.machine.linked(frozenset(self.processes) - self.cut_off - {peer})
+                process.machine.surroundings(
+                    frozenset(self.processes) - self.cut_off - {peer}, frozenset(self.suspects)
+                )
                 process.machine.join_wanted(guest)
 
     def views(self) -> set[tuple[Member, ...]]:

@@ -87,7 +87,7 @@ class Peer:
 
     def beat(self, table_time: int) -> Beat:
         seq = self.log.head(self.own.peer).seq
-        beat = Beat(TABLE, self.log.view.number, self.clock.promise(table_time), seq, self.log.have())
+        beat = Beat(TABLE, self.log.view.number, self.clock.promise(table_time), seq, self.log.have(), 0)
         self.hear(self.own.peer, beat)
         return beat
 

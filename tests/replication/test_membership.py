@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from p2p_ligretto.replication.events import NO_EVENT, Event
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.membership import MAX_BALLOTS_AHEAD, RETRY_US
+from p2p_ligretto.replication.membership import MAX_BALLOTS_AHEAD
+from p2p_ligretto.replication.proposer import RETRY_US
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
@@ -153,7 +154,7 @@ def test_what_is_not_answered_is_said_again_to_who_owes_an_answer_only() -> None
     room.queue.clear()
     room.wait(RETRY_US - 1)
     assert len(tells(room, Wedge)) == 2
-    room.post(BEA.peer, ADA.peer, room[BEA].running.receive(ADA.peer, wedge()) or state_of(room[BEA]))
+    room.post(BEA.peer, ADA.peer, room[BEA].running.receive(ADA.peer, wedge(), 0) or state_of(room[BEA]))
     room.run()
     room.wait(1)
     assert tells(room, Wedge)[2:] == [(ADA.peer, CAI.peer)]
@@ -186,32 +187,32 @@ def wedge(counter: int = 1, rank: int = 0) -> Wedge:
 
 def test_a_promise_is_written_before_it_is_told() -> None:
     bea = Process(BEA, Log(TABLE, view_of(2)))
-    bea.running.receive(ADA.peer, wedge())
+    bea.running.receive(ADA.peer, wedge(), 0)
     first, second = bea.running.effects()
     assert first.vote.promised == Ballot(1, 0)  # type: ignore[union-attr]
     assert isinstance(second.message, State)  # type: ignore[union-attr]
     assert bea.running.wedged
-    bea.running.receive(ADA.peer, wedge())
+    bea.running.receive(ADA.peer, wedge(), 0)
     (again,) = bea.running.effects()
     assert again == second, "the same wedge again gets the same answer, and writes nothing"
 
 
 def test_a_lower_ballot_is_told_which_one_is_promised() -> None:
     cai = Process(CAI, Log(TABLE, view_of(3)))
-    cai.running.receive(BEA.peer, wedge(2, 1))
+    cai.running.receive(BEA.peer, wedge(2, 1), 0)
     cai.running.effects()
     proposal = Proposal(next_view(ADA, CAI), (0, 0, 0))
     for late in (wedge(2, 0), Accept(TABLE, 0, Ballot(1, 0), proposal)):
-        cai.running.receive(ADA.peer, late)
+        cai.running.receive(ADA.peer, late, 0)
         cai.running.advance(0)
         (outbid,) = cai.running.effects()
         assert outbid.message == Outbid(TABLE, 0, Ballot(2, 1))  # type: ignore[union-attr]
-    assert cai.running.accepted is None
+    assert cai.running.voter.accepted is None
 
 
 def test_who_is_outbid_tries_again_above_what_it_heard() -> None:
     room = Room(3)
-    room[BEA].running.receive(ADA.peer, wedge(7, 0))
+    room[BEA].running.receive(ADA.peer, wedge(7, 0), 0)
     room[BEA].running.effects()
     room[CAI].running.leave_wanted(CAI.peer)
     room.run()
@@ -224,18 +225,18 @@ def test_a_higher_ballot_takes_over_from_an_own_attempt() -> None:
     room[CAI].running.leave_wanted(CAI.peer)
     room.run(stop_before=Wedge)
     room.queue.clear()
-    room[ADA].running.receive(BEA.peer, wedge(1, 1))
+    room[ADA].running.receive(BEA.peer, wedge(1, 1), 0)
     room[ADA].running.effects()
-    assert room[ADA].running.attempt is None
-    assert room[ADA].running.promised == Ballot(1, 1)
+    assert room[ADA].running.proposer.attempt is None
+    assert room[ADA].running.voter.promised == Ballot(1, 1)
 
 
 def accepted_by_bea(log: Log, proposal: Proposal) -> Process:
     bea = Process(BEA, log)
-    bea.running.receive(ADA.peer, Accept(TABLE, 0, Ballot(1, 0), proposal))
+    bea.running.receive(ADA.peer, Accept(TABLE, 0, Ballot(1, 0), proposal), 0)
     bea.running.advance(0)
     bea.running.effects()
-    assert bea.running.accepted == Accepted(Ballot(1, 0), proposal)
+    assert bea.running.voter.accepted == Accepted(Ballot(1, 0), proposal)
     return bea
 
 
@@ -256,7 +257,7 @@ def test_of_several_accepted_values_the_highest_ballot_counts() -> None:
     room = Room(3)
     first, second = (Proposal(next_view(*members), (0, 0, 0)) for members in ((ADA, BEA), (ADA, CAI)))
     room.processes[BEA.peer] = accepted_by_bea(room[BEA].log, first)
-    room[CAI].running.receive(ADA.peer, Accept(TABLE, 0, Ballot(2, 0), second))
+    room[CAI].running.receive(ADA.peer, Accept(TABLE, 0, Ballot(2, 0), second), 0)
     room[CAI].running.advance(0)
     room[CAI].running.effects()
     room[BEA].running.leave_wanted(BEA.peer)
@@ -284,7 +285,7 @@ def test_the_log_to_the_cut_is_fetched_before_anything_is_acknowledged() -> None
     room.run(stop_before=Fetch)
     assert room.queue[0][:2] == (CAI.peer, ADA.peer)
     assert (CAI.peer, ADA.peer) not in tells(room, Ack)
-    assert room[CAI].running.accepted is None
+    assert room[CAI].running.voter.accepted is None
     assert room[CAI].written[-1].accepted is None
     room.run()
     assert room[CAI].log.closed[0].events == events, "also where the others have gone on meanwhile"
@@ -318,7 +319,7 @@ def test_what_lies_beyond_the_cut_is_void() -> None:
     log = Log(TABLE, view_of(3))
     log.add(room[BEA].log.events(BEA.peer, 1, 1)[0])
     proposal = Proposal(next_view(ADA, BEA, CAI), (0, 1, 0))
-    room[BEA].running.receive(ADA.peer, Commit(TABLE, 0, Decision(proposal, log.hash_to(proposal))))
+    room[BEA].running.receive(ADA.peer, Commit(TABLE, 0, Decision(proposal, log.hash_to(proposal))), 0)
     room.run()
     (installed,) = room[BEA].installed
     assert [event.time for event in installed.kept] == [10]
@@ -331,7 +332,7 @@ def test_a_decision_waits_for_the_log_and_asks_for_it_no_faster_than_twice_a_sec
     proposal = Proposal(next_view(ADA, BEA), (2, 0, 0))
     cai = Process(CAI, Log(TABLE, view_of(3)))
     for _ in range(3):
-        cai.running.receive(ADA.peer, Commit(TABLE, 0, Decision(proposal, log.hash_to(proposal))))
+        cai.running.receive(ADA.peer, Commit(TABLE, 0, Decision(proposal, log.hash_to(proposal))), 0)
         cai.running.advance(1)
     (fetch,) = cai.running.effects()
     assert fetch.message == Fetch(TABLE, 0, ADA.peer, 1, 2)  # type: ignore[union-attr]
@@ -348,7 +349,7 @@ def test_a_decision_waits_for_the_log_and_asks_for_it_no_faster_than_twice_a_sec
 def test_a_decision_about_another_log_is_held_against_who_told_it() -> None:
     room = Room(2)
     proposal = Proposal(next_view(BEA), (0, 0))
-    room[BEA].running.receive(ADA.peer, Commit(TABLE, 0, Decision(proposal, bytes(32))))
+    room[BEA].running.receive(ADA.peer, Commit(TABLE, 0, Decision(proposal, bytes(32))), 0)
     room.run()
     assert [blame.peer for blame in room[BEA].blamed] == [ADA.peer]
     assert room.views() == {(ADA, BEA)}
@@ -372,17 +373,17 @@ def test_whatever_is_said_about_an_older_view_is_answered_with_how_it_ended() ->
         Ack(TABLE, 0, ballot, bytes(32)),
     ]
     for message in messages:
-        room[ADA].running.receive(BEA.peer, message)
+        room[ADA].running.receive(BEA.peer, message, 0)
         (told,) = room[ADA].running.effects()
         assert told.message == Commit(TABLE, 0, decision)  # type: ignore[union-attr]
-    room[ADA].running.receive(BEA.peer, Commit(TABLE, 0, decision))
+    room[ADA].running.receive(BEA.peer, Commit(TABLE, 0, decision), 0)
     assert room[ADA].running.effects() == []
     assert not room[ADA].running.wedged
 
 
 def test_who_hears_of_a_later_view_asks_how_it_came_to_be() -> None:
     bea = Process(BEA, Log(TABLE, view_of(2)))
-    bea.running.receive(ADA.peer, Wedge(TABLE, 3, Ballot(1, 0)))
+    bea.running.receive(ADA.peer, Wedge(TABLE, 3, Ballot(1, 0)), 0)
     (told,) = bea.running.effects()
     assert told.message == Resume(TABLE, 0, (0, 0))  # type: ignore[union-attr]
 
@@ -431,11 +432,11 @@ def test_a_restarted_member_keeps_what_it_promised_and_accepted() -> None:
     new = reborn(room, BEA)
     machine = room[new].running
     assert machine.wedged
-    assert machine.accepted is not None
-    assert machine.accepted.proposal == room[ADA].log.closed[0].decision.proposal
-    machine.receive(ADA.peer, wedge(1, 0))
+    assert machine.voter.accepted is not None
+    assert machine.voter.accepted.proposal == room[ADA].log.closed[0].decision.proposal
+    machine.receive(ADA.peer, wedge(1, 0), 0)
     (state,) = machine.effects()
-    assert state.message.accepted == machine.accepted  # type: ignore[union-attr]
+    assert state.message.accepted == machine.voter.accepted  # type: ignore[union-attr]
     assert state.message.incarnation == new.incarnation  # type: ignore[union-attr]
 
 
@@ -459,8 +460,8 @@ def test_the_answer_of_a_process_without_its_disk_counts_for_nothing() -> None:
     room.run(stop_before=State)
     room.queue.clear()
     lost = State(TABLE, 0, Ballot(1, 0), None, (0, 0, 0), (), b"newstart", b"new disk")
-    room[ADA].running.receive(BEA.peer, lost)
-    attempt = room[ADA].running.attempt
+    room[ADA].running.receive(BEA.peer, lost, 0)
+    attempt = room[ADA].running.proposer.attempt
     assert attempt is not None
     assert BEA.peer not in attempt.states
 
@@ -471,13 +472,13 @@ def test_nor_does_what_it_acknowledges_count_for_the_old_view() -> None:
     room.processes[BEA.peer] = Process(new, None)
     room.want(new)
     room.run(stop_before=Ack)
-    attempt = room[ADA].running.attempt
+    attempt = room[ADA].running.proposer.attempt
     assert attempt is not None
     ack = Ack(TABLE, 0, attempt.ballot, attempt.acks[ADA.peer])
-    room[ADA].running.receive(BEA.peer, ack)
+    room[ADA].running.receive(BEA.peer, ack, 0)
     room.advance(ADA.peer)
     assert room[ADA].installed == [], "one vote of three is no quorum of the old view"
-    room[ADA].running.receive(CAI.peer, ack)
+    room[ADA].running.receive(CAI.peer, ack, 0)
     room.advance(ADA.peer)
     assert len(room[ADA].installed) == 1
 
@@ -488,7 +489,7 @@ def test_who_restarts_twice_is_admitted_once_and_leaves_nothing_to_do_behind() -
     first = replace(CAI, incarnation=b"first   ")
     room.want(first)
     second = reborn(room, CAI)
-    room[ADA].running.linked(frozenset({BEA.peer, CAI.peer}))
+    room[ADA].running.surroundings(frozenset({BEA.peer, CAI.peer}), frozenset())
     room[ADA].running.join_wanted(second)
     room.run()
     assert room.views() == {(ADA, BEA, second)}
@@ -563,7 +564,7 @@ def test_a_leaver_that_wants_to_be_back_stays() -> None:
 
 def test_joiners_that_only_others_have_heard_of_are_admitted_too_if_they_can_be_reached() -> None:
     room = Room(3, guests=(DOV,))
-    room[BEA].running.linked(frozenset(room.processes))
+    room[BEA].running.surroundings(frozenset(room.processes), frozenset())
     room[BEA].running.join_wanted(DOV)
     room[CAI].running.leave_wanted(CAI.peer)
     room.run()
@@ -576,7 +577,9 @@ def test_nobody_can_make_up_joiners_or_a_second_self_of_ours() -> None:
     room.run(stop_before=State)
     room.queue.clear()
     made_up = (replace(ADA, incarnation=b"not ours"), *(member(number) for number in range(50, 61)))
-    room[ADA].running.receive(BEA.peer, State(TABLE, 0, Ballot(1, 0), None, (0, 0), made_up, BEA.incarnation, BEA.disk))
+    room[ADA].running.receive(
+        BEA.peer, State(TABLE, 0, Ballot(1, 0), None, (0, 0), made_up, BEA.incarnation, BEA.disk), 0
+    )
     room.run()
     assert room.views() == {(ADA, BEA, CAI)}
     room.wait(10 * RETRY_US)
@@ -620,7 +623,7 @@ def test_what_no_honest_member_says_is_misconduct_and_changes_nothing(
     room.run(stop_before=State)
     machine = room[ADA].running
     with pytest.raises(Misconduct):
-        machine.receive(BEA.peer, message)
+        machine.receive(BEA.peer, message, 0)
     room.run()
     assert room.views() == {(ADA, BEA)}
 
@@ -630,7 +633,7 @@ def test_an_acknowledgement_of_another_log_is_misconduct() -> None:
     room[CAI].running.leave_wanted(CAI.peer)
     room.run(stop_before=Ack)
     with pytest.raises(Misconduct):
-        room[ADA].running.receive(BEA.peer, Ack(TABLE, 0, Ballot(1, 0), bytes(32)))
+        room[ADA].running.receive(BEA.peer, Ack(TABLE, 0, Ballot(1, 0), bytes(32)), 0)
     room.run()
     assert room.views() == {(ADA, BEA)}
 
@@ -642,14 +645,14 @@ def test_an_acknowledgement_of_another_log_is_misconduct() -> None:
 def test_a_stranger_has_no_ballot(make: Callable[[], Wedge | Outbid | Accept]) -> None:
     ada = Process(ADA, Log(TABLE, view_of(3)))
     with pytest.raises(Misconduct):
-        ada.running.receive(DOV.peer, make())
-    assert ada.running.promised == NO_BALLOT
+        ada.running.receive(DOV.peer, make(), 0)
+    assert ada.running.voter.promised == NO_BALLOT
 
 
 def test_answers_to_no_attempt_or_an_older_one_are_passed_over() -> None:
     ada = Process(ADA, Log(TABLE, view_of(3)))
     for late in (state(), Ack(TABLE, 0, Ballot(1, 0), bytes(32))):
-        ada.running.receive(BEA.peer, late)
+        ada.running.receive(BEA.peer, late, 0)
     ada.running.advance(0)
     assert ada.running.effects() == []
 
@@ -664,7 +667,7 @@ def test_a_leave_is_of_its_sender() -> None:
 def test_events_say_nothing_before_the_log_begins() -> None:
     """A guest that is sent events without a log stays as it is."""
     guest = Process(EVE, None)
-    guest.take(ADA.peer, Events((Event(TABLE, 0, ADA.peer, ADA.incarnation, 1, 1, NO_EVENT, b""),)))
+    guest.take(ADA.peer, Events((Event(TABLE, 0, ADA.peer, ADA.incarnation, 1, 1, NO_EVENT, b""),)), 0)
     assert guest.machine is None
 
 

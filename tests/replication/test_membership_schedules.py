@@ -9,7 +9,8 @@ from p2p_ligretto.replication.catch_up import CatchUp, chunks
 from p2p_ligretto.replication.clock import LamportClock
 from p2p_ligretto.replication.effects import Installed, Tell, Vote, Write
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.membership import RETRY_US, Membership
+from p2p_ligretto.replication.membership import Membership
+from p2p_ligretto.replication.proposer import RETRY_US
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
@@ -48,9 +49,9 @@ class Voter:
         if machine is not None and not machine.wedged and not machine.mute:
             machine.log.add(next_event(machine.log, self.own, self.clock.stamp(now), b"x"))
 
-    def receive(self, sender: bytes, message: Message) -> None:
+    def receive(self, sender: bytes, message: Message, now: int) -> None:
         if self.machine is None:
-            self.take_log(message)
+            self.take_log(message, now)
             return
         log = self.machine.log
         match message:
@@ -64,11 +65,11 @@ class Voter:
                 held = log.events(author, first, last) if is_open else log.closed_events(view, author, first, last)
                 self.told.extend(Tell(sender, chunk) for chunk in chunks(held))
             case Wedge() | State() | Outbid() | Accept() | Ack() | Commit() | Leave():
-                self.machine.receive(sender, message)
+                self.machine.receive(sender, message, now)
             case Resume(_, view, _):
                 self.machine.answer_old(sender, view)
 
-    def take_log(self, message: Message) -> None:
+    def take_log(self, message: Message, now: int) -> None:
         if isinstance(message, Segment):
             self.catch_up.segment(message)
         elif isinstance(message, Events) and self.catch_up.log is not None:
@@ -79,7 +80,7 @@ class Voter:
             assert self.catch_up.log is not None
             self.machine = Membership(self.own, self.catch_up.log, lambda _: True)
             sender = self.machine.log.view.members[message_rank(self.machine.log, message)].peer
-            self.machine.receive(sender, message)
+            self.machine.receive(sender, message, now)
 
     def effects(self) -> list[Tell]:
         for effect in self.machine.effects() if self.machine is not None else []:
@@ -118,12 +119,12 @@ class Ballroom:
         self.queues: dict[tuple[bytes, bytes], deque[Message]] = {}
         for voter in self.voters.values():
             if voter.machine is not None:
-                voter.machine.linked(frozenset(self.voters))
+                voter.machine.surroundings(frozenset(self.voters), frozenset())
 
     def advance(self, peer: bytes) -> None:
         voter = self.voters[peer]
         if voter.machine is not None:
-            voter.machine.linked(frozenset(self.voters))
+            voter.machine.surroundings(frozenset(self.voters), frozenset())
             voter.machine.advance(self.now)
         for tell in voter.effects():
             self.queues.setdefault((peer, tell.peer), deque()).append(tell.message)
@@ -132,7 +133,7 @@ class Ballroom:
         waiting = sorted(pair for pair, queue in self.queues.items() if queue)
         if waiting:
             source, target = waiting[choice % len(waiting)]
-            self.voters[target].receive(source, self.queues[source, target].popleft())
+            self.voters[target].receive(source, self.queues[source, target].popleft(), self.now)
             self.advance(target)
 
     def settle(self) -> None:
