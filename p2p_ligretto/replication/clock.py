@@ -92,12 +92,15 @@ class TableClock:
 
     def table_time(self, now: int) -> int:
         """Microseconds, at least 0; never less than at the call before."""
-        allowed_us = max(0, now - self._read_at) // SLEW_PARTS
-        self._offset_us += max(-allowed_us, min(allowed_us, self._target_us - self._offset_us))
-        if allowed_us:
-            # Where nothing may move yet, let the time that passed add up.
+        allowed_us = (now - self._read_at) // SLEW_PARTS
+        if allowed_us > 0:
+            # Where nothing may move yet, the time that passed adds up.
             self._read_at = now
-        self._last_us = max(self._last_us, now + self._offset_us, 0)
+            if self._offset_us != self._target_us:
+                self._offset_us += max(-allowed_us, min(allowed_us, self._target_us - self._offset_us))
+        shown_us = now + self._offset_us
+        if shown_us > self._last_us:
+            self._last_us = shown_us
         return self._last_us
 
 
