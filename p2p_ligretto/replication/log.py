@@ -46,6 +46,9 @@ class Head:
     time: int = 0
 
 
+NOTHING: Final = Head()
+
+
 @dataclass(frozen=True, slots=True)
 class ClosedView:
     """A view that ended with ``decision``; ``events`` are each author's up to the cut, in chain order."""
@@ -70,11 +73,11 @@ class Log:
 
     def head(self, author: bytes) -> Head:
         """The end of ``author``'s chain as it is held here, open view included."""
-        return self._heads.get(author) or self._start.get(author) or Head()
+        return self._heads.get(author) or self._start.get(author) or NOTHING
 
     def start(self, author: bytes) -> Head:
         """The end of ``author``'s chain where the open view begins."""
-        return self._start.get(author) or Head()
+        return self._start.get(author) or NOTHING
 
     def have(self) -> tuple[int, ...]:
         """The seq of each member's head, in the order of the view."""

@@ -4,6 +4,7 @@ The first view of a table holds its creator alone; each further one is chosen by
 before (protocol/spec/05). A ballot orders attempts to choose the next view; (0, 0) is none.
 """
 
+from functools import cached_property
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -28,8 +29,11 @@ class Member(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     disk: DiskId
 
 
-class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """``members`` most senior first. ``lineage`` names the unbroken chain of views this one belongs to."""
+class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, dict=True):
+    """``members`` most senior first. ``lineage`` names the unbroken chain of views this one belongs to.
+
+    It is asked for its members many times a step, so what is worked out of them is kept beside the fields.
+    """
 
     lineage: TableId
     number: ViewNumber
@@ -37,21 +41,24 @@ class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     def member(self, peer: bytes) -> Member | None:
         """The member with this peer id, if there is one."""
-        for member in self.members:
-            if member.peer == peer:
-                return member
-        return None
+        rank = self._ranks.get(peer)
+        return None if rank is None else self.members[rank]
 
     def rank(self, peer: bytes) -> int | None:
         """0 for the most senior member, None for one that is no member."""
-        for rank, member in enumerate(self.members):
-            if member.peer == peer:
-                return rank
-        return None
+        return self._ranks.get(peer)
 
     def peers(self) -> tuple[bytes, ...]:
         """The members' peer ids, most senior first."""
+        return self._peers
+
+    @cached_property
+    def _peers(self) -> tuple[bytes, ...]:
         return tuple(member.peer for member in self.members)
+
+    @cached_property
+    def _ranks(self) -> dict[bytes, int]:
+        return {peer: rank for rank, peer in enumerate(self._peers)}
 
     def is_quorum(self, peers: frozenset[bytes]) -> bool:
         """More than half of the members, or exactly half with the most senior one."""
