@@ -56,9 +56,13 @@ def voices_words(table: TableState, own_seat: int | None, about: str, seat: int)
     voters = voters_about(table, about, seat)
     needed = voices_needed(table)
     if not voters:
-        return _("nobody says yes yet ({needed} needed)").format(needed=needed)
-    names = _names(table, own_seat, voters)
-    return _("yes: {names} ({count} of {needed} needed)").format(names=names, count=len(voters), needed=needed)
+        return _("nobody says yes ({needed} needed)").format(needed=needed)
+    text = (
+        _("{names} says yes ({count} of {needed} needed)")
+        if len(voters) == 1 and voters != [own_seat]
+        else _("{names} say yes ({count} of {needed} needed)")
+    )
+    return text.format(names=_names(table, own_seat, voters), count=len(voters), needed=needed)
 
 
 def voters_about(table: TableState, about: str, seat: int) -> list[int]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.node.notices import (
+    EndAgreed,
     Notice,
     RoundPaused,
     RoundResumed,
@@ -18,8 +19,10 @@ from p2p_ligretto.node.notices import (
     SeatLeft,
     SeatLost,
     SeatReturned,
+    VoteCast,
 )
 from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
 from p2p_ligretto.tui.telling import TOLD_US, Message, message_for
 from p2p_ligretto.tui.view_model import (
@@ -66,6 +69,7 @@ class Situation:
         self._paused_by: int | None = None
         self._round = (0, 0)
         self._start_us = 0
+        self._clock = RoundClock()
 
     # ---- what happens
 
@@ -82,12 +86,14 @@ class Situation:
             case SeatReturned(seat) | SeatLeft(seat) | SeatBack(seat):
                 self._away_since.pop(seat, None)
                 self._lost.discard(seat)
+            case EndAgreed(agrees=True) | VoteCast(yes=True):
+                self.hush()  # what is to be decided now matters more than what has just happened
             case RoundPaused(seat):
                 self._paused_by = seat
             case RoundResumed():
                 self._paused_by = None
             case RoundStarts(in_us=in_us):
-                self._start_us = now_us + in_us
+                self._begin(now_us + in_us)
         message = message_for(notice, node.final or node.predicted, node.own_seat, now_us)
         if message is not None and not hiccup:
             self.message = message
@@ -104,12 +110,23 @@ class Situation:
             self._round = (0, 0)
             return
         named = (table.match, table.number)
-        if table.phase is Phase.PLAYING and named != self._round:
+        if table.phase is not Phase.PLAYING:
+            return
+        if named != self._round:
             self._round = named
             self._paused_by = None
             # Whoever comes in mid-round learns from the last event how long it has been running.
             passed_us = max(0, table.latest_us - table.started_us)
-            self._start_us = now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us
+            self._begin(now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us)
+        if table.paused:
+            self._clock = self._clock.stopped(now_us)
+        elif self._clock.from_us is None:
+            self._clock = self._clock.resumed(now_us + node.starts_in_us)
+
+    def _begin(self, start_us: int) -> None:
+        """The round begins, or has begun, at ``start_us``."""
+        self._start_us = start_us
+        self._clock = RoundClock(from_us=start_us)
 
     def say(self, text: str, now_us: int, *, urgent: bool = False, for_us: int = TOLD_US) -> None:
         """Have a line of the program's own shown."""
@@ -165,7 +182,7 @@ class Situation:
         playing = table.phase is Phase.PLAYING and table.round is not None and table.round.end is None
         return Moment(
             starts_in_us=node.starts_in_us if playing else 0,
-            elapsed_us=max(0, now_us - self._start_us) if playing else None,
+            elapsed_us=self._clock.elapsed_us(now_us) if playing else None,
             message="" if message is None else message.text,
             urgent=message is not None and message.urgent,
             storing=asked.storing,
@@ -184,6 +201,5 @@ class Situation:
         if (message := self.message_at(now_us)) is not None:
             whens.append(message.until_us)
         if node.predicted is not None and node.predicted.phase is Phase.PLAYING:
-            # The next whole second from the start, so that 3, 2, 1 and the clock keep its time.
-            whens.append(now_us + TICK_US - (now_us - self._start_us) % TICK_US)
+            whens.append(self._clock.next_second_us(now_us))
         return min(whens)

@@ -34,13 +34,14 @@ def may_be_voted_about(table: TableState, own_seat: int, about: VoteAbout, table
 
 
 def ask_whom(table: TableState, own_seat: int, about: VoteAbout, seats: Iterable[int]) -> Dialog:
-    """Which of ``seats`` to vote about."""
+    """Which of ``seats`` to vote about; who is voted about already comes to mind first."""
     choices = tuple(
         Choice(str(seat), seat_name(table, seat), voices_words(table, own_seat, about, seat)) for seat in seats
     )
     title = _("Kick whom?") if about == "kick" else _("Who counts as absent?")
-    entry = Entry("seat", _("player"), choices[0].value, choices=choices)
-    return Dialog(ToChoose(about), title, entries=(entry,), confirm=_("go on"), back=_("nobody"))
+    voted = [choice.value for choice in choices if voters_about(table, about, int(choice.value))]
+    entry = Entry("seat", _("player"), (voted or [choices[0].value])[0], choices=choices)
+    return Dialog(ToChoose(about), title, entries=(entry,), confirm=_("choose"), back=_("nobody"))
 
 
 def ask_to_vote(table: TableState, own_seat: int, about: VoteAbout, seat: int) -> Dialog:
@@ -60,13 +61,13 @@ def ask_to_vote(table: TableState, own_seat: int, about: VoteAbout, seat: int) -
         title = _("Kick {name} out?").format(name=name)
         text = _(
             "If more than half of the table say yes, {name} has to go and can't come back to this table. "
-            "Points that were made stay. {voices}"
+            "Points that were made stay. So far: {voices}."
         )
     else:
         title = _("Does {name} count as absent?").format(name=name)
         text = _(
             "If more than half of the table say yes, the round no longer waits for {name}, who keeps cards and points "
-            "and is back with the next card. {voices}"
+            "and is back with the next card. So far: {voices}."
         )
     return Dialog(
         ToVote(about, seat, yes=True),

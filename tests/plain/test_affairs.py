@@ -70,9 +70,9 @@ async def test_votes_are_cast_by_name_and_taken_back(autojump_clock: MockClock) 
     async with started_round() as (ada, _table):
         assert (await ada.type("kick be"))[:2] == [
             "you vote to kick Bea out",
-            "kick Bea out? yes: you (1 of 2 needed)",
+            "kick Bea out? you say yes (1 of 2 needed)",
         ]
-        assert "kick Bea out? yes: you (1 of 2 needed)" in await ada.type("who")
+        assert "kick Bea out? you say yes (1 of 2 needed)" in await ada.type("who")
         await ada.type("vote absent bea")
         assert await ada.type("keep bea") == [
             "you take back your vote that Bea counts as absent",

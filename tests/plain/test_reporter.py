@@ -95,7 +95,7 @@ def test_a_vote_says_how_it_stands_and_how_to_join_in() -> None:
     kick, absent = ("kick", 2, 1), ("absent", 2, 1)
     table = replace(PLAYING, votes=frozenset({kick, absent}))
     assert Reporter(BY_HAND, auto=False).lines(VoteCast("kick", 1, 2, True), table, 0)[1:] == (
-        "kick Cas out? yes: Bea (1 of 2 needed)",
+        "kick Cas out? Bea says yes (1 of 2 needed)",
         "type kick Cas if you say yes too",
     )
     assert Reporter(BY_HAND, auto=False).lines(VoteCast("absent", 1, 2, True), table, 0)[2:] == (

@@ -33,18 +33,18 @@ def test_only_players_who_are_in_the_round_have_a_voice_in_its_end() -> None:
 
 def test_a_vote_says_who_says_yes_and_how_many_have_to() -> None:
     kick = table((), ("kick", 3, 1), ("kick", 3, 2))
-    assert standing(kick, 0) == (Standing("kick", "kick Dirk out? yes: Bea and Cas (2 of 3 needed)", True),)
-    assert standing(kick, 1) == (Standing("kick", "kick Dirk out? yes: you and Cas (2 of 3 needed)", False),)
-    assert standing(kick, 3) == (Standing("kick", "kick you out? yes: Bea and Cas (2 of 3 needed)", False),)
+    assert standing(kick, 0) == (Standing("kick", "kick Dirk out? Bea and Cas say yes (2 of 3 needed)", True),)
+    assert standing(kick, 1) == (Standing("kick", "kick Dirk out? you and Cas say yes (2 of 3 needed)", False),)
+    assert standing(kick, 3) == (Standing("kick", "kick you out? Bea and Cas say yes (2 of 3 needed)", False),)
     absent = table((), ("absent", 3, 1))
-    assert standing(absent, 0)[0].line == "does Dirk count as absent? yes: Bea (1 of 3 needed)"
-    assert standing(absent, 3)[0].line == "do you count as absent? yes: Bea (1 of 3 needed)"
+    assert standing(absent, 0)[0].line == "does Dirk count as absent? Bea says yes (1 of 3 needed)"
+    assert standing(absent, 3)[0].line == "do you count as absent? Bea says yes (1 of 3 needed)"
 
 
 def test_more_than_half_of_who_has_a_say_is_needed() -> None:
     assert [voices_needed(table_of(names)) for names in ("A B", "A B C", "A B C D", "A B C D E")] == [2, 2, 3, 3]
     assert voices_needed(replace(TABLE, banned=frozenset({TABLE.seats[3].peer}))) == 2
-    assert voices_words(TABLE, 0, "kick", 1) == "nobody says yes yet (3 needed)"
+    assert voices_words(TABLE, 0, "kick", 1) == "nobody says yes (3 needed)"
 
 
 def test_what_waits_for_the_own_voice_comes_first() -> None:

@@ -206,7 +206,7 @@ def company(players: int, **fields: object) -> GameView:
         {"away": "away since 12 s", "delay": ""},
     )
     others = tuple(seat(place, players, **states[(place - 1) % len(states)]) for place in range(1, players))
-    message = "does Dirk count as absent? yes: Casimir (1 of 3 needed): v votes"
+    message = "does Dirk count as absent? Casimir says yes (1 of 3 needed): v votes"
     return game(players, **({"others": others, "message": message, "urgent": True} | fields))
 
 

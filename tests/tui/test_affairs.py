@@ -82,6 +82,23 @@ async def test_who_has_paused_the_round_is_named_and_no_card_is_played(autojump_
         assert ada.game.banner is not None
 
 
+async def test_the_clock_stands_still_in_a_pause(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea")
+        before = ada.game.clock
+        await ada.type("p")
+        await trio.sleep(60)
+        await ada.settle()
+        assert ada.game.clock == before
+        await ada.type("p")
+        await trio.sleep(2.9)
+        await ada.settle()
+        assert ada.game.clock == before
+        await trio.sleep(2)
+        await ada.settle()
+        assert ada.game.clock > before
+
+
 async def test_a_gap_is_filled_when_the_pause_and_its_countdown_are_over(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         await dealt(ada, "Bea")
@@ -111,7 +128,8 @@ async def test_a_gap_is_filled_when_the_pause_and_its_countdown_are_over(autojum
 
 async def test_ending_a_round_is_asked_and_taken_back_by_the_same_key(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
-        _bea, cas = await dealt(ada, "Bea", "Cas")
+        _bea, cas = await ada.deal("Bea", "Cas")
+        assert ada.game.message == "Cas sits down"
         cas.submit(AgreeToEnd(True))
         await ada.settle()
         assert ada.game.message == "Cas wants to end this round (1 of 3): e agrees"
@@ -150,23 +168,24 @@ async def test_kicking_somebody_asks_whom_and_then_once_more(autojump_clock: Moc
         _bea, cas, _dirk = await dealt(ada, "Bea", "Cas", "Dirk")
         cas.submit(Vote("kick", 3, True))
         await ada.settle()
-        assert ada.game.message == "kick Dirk out? yes: Cas (1 of 3 needed): k votes"
+        assert ada.game.message == "kick Dirk out? Cas says yes (1 of 3 needed): k votes"
         await ada.type("k")
         assert form(ada).title == "Kick whom?"
+        assert form(ada).fields[0].value == "Dirk", "who is voted about already comes to mind first"
+        assert form(ada).fields[0].explanation == "Cas says yes (1 of 3 needed)"
+        await ada.type("right")
         assert form(ada).fields[0].value == "Bea"
-        assert form(ada).fields[0].explanation == "nobody says yes yet (3 needed)"
-        await ada.type("right", "right")
-        assert form(ada).fields[0].value == "Dirk"
-        assert form(ada).fields[0].explanation == "yes: Cas (1 of 3 needed)"
+        assert form(ada).fields[0].explanation == "nobody says yes (3 needed)"
+        await ada.type("left")
         await ada.type("enter")
         assert form(ada).title == "Kick Dirk out?"
         assert wishes(ada.seated) == []
         await ada.type("enter", "n")
         assert ada.view.form is None
         assert wishes(ada.seated) == []
-        await ada.type("k", "right", "right", "enter", "y")
+        await ada.type("k", "enter", "y")
         assert wishes(ada.seated) == [Vote("kick", 3, True)]
-        await ada.type("k", "left", "enter")
+        await ada.type("k", "enter")
         assert form(ada).title == "Take your vote about Dirk back?"
         await ada.type("y")
         assert wishes(ada.seated)[1:] == [Vote("kick", 3, False)]

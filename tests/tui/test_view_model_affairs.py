@@ -84,7 +84,7 @@ def test_all_screens_say_how_it_is_with_a_seat(
 
 def test_what_is_undecided_is_on_every_screen_with_the_key_for_it() -> None:
     kick = frozenset({("kick", 2, 1)})
-    line = "kick Cas out? yes: Bea (1 of 2 needed): k votes"
+    line = "kick Cas out? Bea says yes (1 of 2 needed): k votes"
     assert (view_of(playing(votes=kick)).message, view_of(playing(votes=kick)).urgent) == (line, True)
     waiting = replace(playing(votes=kick), phase=Phase.BETWEEN, totals=(0, 0, 0))
     for view in (
@@ -93,7 +93,7 @@ def test_what_is_undecided_is_on_every_screen_with_the_key_for_it() -> None:
     ):
         assert (view.hint, view.urgent) == (line, True)
     absent = playing(votes=frozenset({("absent", 2, 1)}))
-    assert view_of(absent).message == "does Cas count as absent? yes: Bea (1 of 2 needed): v votes"
+    assert view_of(absent).message == "does Cas count as absent? Bea says yes (1 of 2 needed): v votes"
     ending = playing(agreed=frozenset({1}))
     assert view_of(ending).message == "Bea wants to end this round (1 of 3): e agrees"
 
