@@ -36,7 +36,7 @@ MOVE_FIELDS = {
     "turn": ["hand", "taken", "exposes", "reshuffled"],
     "stop": [],
 }
-REASONS = ("beaten", "follows", "over", "wrong", "illegal")
+KINDS = ("match", "round", "move", "present", "absent", "pause", "resume", "agreed", "score", "result")
 
 
 def is_count(value: Any, least: int = 0) -> bool:
@@ -112,18 +112,27 @@ class Place:
 class Round:
     """One round: ``judge`` says what the rules make of a move, and carries it out."""
 
-    def __init__(self, options: dict[str, Any], places: dict[int, Place], present: set[int]) -> None:
+    def __init__(self, options: dict[str, Any], places: dict[int, Place], members: set[int]) -> None:
         self.options = options
         self.places = places
-        self.present = present
+        self.members = members
+        self.absent: set[int] = set()
+        self.paused = False
+        self.resumes = 0
         self.piles: dict[str, list[tuple[int, int]]] = {}
         self.end: tuple[str, int | None] | None = None
+
+    @property
+    def present(self) -> set[int]:
+        return self.members & set(self.places) - self.absent
 
     def judge(self, seat: int, move: dict[str, Any]) -> tuple[str, dict[str, int] | None] | None:
         """None if the move is accepted, else the reason, and for a lost race who was first."""
         if self.end is not None:
             return "over", None
-        if seat not in self.places or seat not in self.present:
+        if seat in self.places and (self.paused or move["time"] < self.resumes):
+            return "paused", None
+        if seat not in self.present:
             return "illegal", None
         place = self.places[seat]
         stack_before = place.left
@@ -241,9 +250,7 @@ class Round:
         )
 
     def end_if_blocked(self) -> None:
-        if self.end is None and all(
-            self._blocked(place) for seat, place in self.places.items() if seat in self.present
-        ):
+        if self.end is None and all(self._blocked(self.places[seat]) for seat in self.present):
             self.end = ("blocked", None)
 
     def _blocked(self, place: Place) -> bool:
@@ -286,7 +293,6 @@ class Replay:
         self.last_time = 0
         self.own_last: dict[int, int] = {}
         self.sequences: dict[tuple[int, str], int] = {}
-        self.agreed = False
         self.over = self.finished = False
         self.summary: Counter[str] = Counter()
 
@@ -295,7 +301,7 @@ class Replay:
         require(isinstance(entry, dict), "a line is an object")
         require(json.dumps(entry, ensure_ascii=False, separators=(",", ":")) == text, "no spaces, nothing twice")
         kind = entry.get("kind")
-        require(kind in ("match", "round", "move", "present", "score", "result"), f"there is no kind {kind!r}")
+        require(kind in KINDS, f"there is no kind {kind!r}")
         require(not self.finished, "nothing follows the result")
         require((self.seats == 0) == (kind == "match"), "the first line, and no other, is the match")
         getattr(self, f"read_{kind}")(entry)
@@ -329,11 +335,52 @@ class Replay:
         require(set(seats) != self.members, "the members change")
         self.members = set(seats)
         if self.round is not None:
-            require(entry["time"] >= self.last_time, "time goes on")
-            self.last_time = entry["time"]
-            self.round.present = set(seats)
-            if not self.agreed:
-                self.round.end_if_blocked()
+            self.go_on(entry)
+            self.round.members = set(seats)
+            self.round.end_if_blocked()
+
+    def go_on(self, entry: dict[str, Any]) -> None:
+        require(is_count(entry["time"]) and entry["time"] >= self.last_time, "time goes on")
+        self.last_time = entry["time"]
+
+    def running(self) -> Round:
+        require(self.round is not None and self.round.end is None, "that belongs to a round that is played")
+        assert self.round is not None
+        return self.round
+
+    def read_absent(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "time", "seats"])
+        played, seats = self.running(), entry["seats"]
+        self.go_on(entry)
+        require(isinstance(seats, list) and all(map(self.is_seat, seats)), "seats are seat numbers")
+        require(all(low < high for low, high in pairwise(seats)), "seats are in order")
+        require(set(seats) <= set(played.places), "who is not in the round is not absent from it")
+        require(set(seats) != played.absent, "who is absent changes")
+        played.absent = set(seats)
+        played.end_if_blocked()
+
+    def read_pause(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "time", "seat"])
+        played = self.running()
+        self.go_on(entry)
+        require(self.is_seat(entry["seat"]), "there is no such seat")
+        require(not played.paused, "a round is paused once at a time")
+        played.paused = True
+
+    def read_resume(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "time", "seat"])
+        played = self.running()
+        require(is_count(entry["time"]) and entry["time"] >= self.last_time, "play goes on after the pause")
+        require(self.is_seat(entry["seat"]), "there is no such seat")
+        require(played.paused, "only a pause ends")
+        played.paused, played.resumes = False, entry["time"]
+
+    def read_agreed(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "time", "seats"])
+        played = self.running()
+        self.go_on(entry)
+        require(entry["seats"] == sorted(played.present) and entry["seats"], "all who are present agree")
+        played.end = ("agreed", None)
 
     def read_round(self, entry: dict[str, Any]) -> None:
         keys(entry, ["kind", "number", "dealt"])
@@ -349,7 +396,7 @@ class Replay:
             places[dealt["seat"]] = self.dealt_place(dealt, {2: 5, 3: 4}.get(players, 3))
         self.number += 1
         self.round = Round(self.options, places, set(places) if self.members is None else set(self.members))
-        self.last_time, self.agreed, self.own_last = 0, False, {}
+        self.last_time, self.own_last = 0, {}
 
     def dealt_place(self, dealt: dict[str, Any], size: int) -> Place:
         row, top = dealt["row"], dealt["stack_top"]
@@ -369,17 +416,11 @@ class Replay:
         keys(entry, [*MOVE_HEAD, *MOVE_FIELDS[kind], *tail])
         self.check_author(entry)
         self.check_fields(entry)
-        verdict = self.judged(entry)
+        verdict = self.round.judge(entry["seat"], entry)
         said = None if entry["accepted"] is True else (entry["reason"], entry.get("by"))
         require(entry["accepted"] in (True, False), "accepted is true or false")
         require(said == verdict, f"the rules say {verdict or 'accepted'}, not {said or 'accepted'}")
         self.summary[entry.get("reason", "accepted")] += 1
-
-    def judged(self, entry: dict[str, Any]) -> tuple[str, dict[str, int] | None] | None:
-        """What the rules say; that the players agreed to end a round shows only in the moves that came too late."""
-        if entry.get("reason") == "over" and self.round.end is None:
-            self.agreed = True
-        return ("over", None) if self.agreed else self.round.judge(entry["seat"], entry)
 
     def check_author(self, entry: dict[str, Any]) -> None:
         seat, time, author = entry["seat"], entry["time"], entry["incarnation"]
@@ -412,7 +453,8 @@ class Replay:
         by = ["by"] if entry.get("end") == "stop" else []
         keys(entry, ["kind", "number", "end", *by, "centre", "left", "points", "totals"])
         require(is_count(entry["number"]) and entry["number"] == self.number, "the score is of the round played")
-        ended = self.round.end or ("agreed", None)
+        ended = self.round.end
+        require(ended is not None, "the round has not ended")
         require((entry["end"], entry.get("by")) == ended, f"the round ended by {ended}")
         places = self.round.places
         points = {seat: place.laid - 2 * place.left for seat, place in places.items()}

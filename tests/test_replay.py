@@ -63,6 +63,9 @@ class Writer:
         self.agreed = agreed
         self.sequences = Counter()
         self.members: list[int] | None = None
+        self.absent: set[int] = set()
+        self.paused = False
+        self.resumes = 0
         self.lines = [
             {
                 "kind": "match",
@@ -90,6 +93,7 @@ class Writer:
             self.members = players
             self.lines.append({"kind": "present", "time": self.random.randint(0, 9**9), "seats": players})
         self.lines.append({"kind": "round", "number": number, "dealt": [self.dealt(dealer, seat) for seat in players]})
+        self.absent, self.paused, self.resumes = set(), False, 0
         self.play_moves(dealer)
         found = score(dealer.state)
         for seat in players:
@@ -112,10 +116,13 @@ class Writer:
         limit = self.random.randint(50, 150) if self.agreed else 3_000
         for _ in range(limit):
             seat = self.random.choice(sorted(dealer.own))
-            if self.random.random() < 0.004:
-                self.change_members(dealer)
+            if self.random.random() < 0.012 and dealer.state.end is None:
+                self.random.choice((self.change_members, self.change_absent, self.change_pause))(dealer)
             state = past[-min(len(past), self.random.randint(1, len(dealer.own) + 1))]
             move = self.choose(state, dealer, seat)
+            if move is not None and seat in self.absent and self.may_move(dealer):
+                # It is judged as one who is back.
+                self.write_absent(dealer, self.absent - {seat})
             if move is not None and seat in dealer.state.present:
                 self.write_move(dealer, seat, move)
                 past.append(dealer.state)
@@ -123,16 +130,42 @@ class Writer:
                 late -= 1
                 if late == 0:
                     return
-        dealer.state = agree(dealer.state)
+        if dealer.state.end is None:
+            self.lines.append({"kind": "agreed", "time": dealer.time_us, "seats": sorted(dealer.state.present)})
+            dealer.state = agree(dealer.state)
+            self.write_move(dealer, min(dealer.own), Turn(0, 0))
+
+    def members_of(self, dealer: Dealer) -> list[int]:
+        return sorted(dealer.own) if self.members is None else self.members
 
     def change_members(self, dealer: Dealer) -> None:
-        if dealer.state.end is not None:
-            return
-        present = frozenset(self.random.sample(sorted(dealer.own), self.random.randint(2, len(dealer.own))))
-        if present != dealer.state.present:
-            dealer.state = with_present(dealer.state, present)
-            self.lines.append({"kind": "present", "time": dealer.time_us, "seats": sorted(present)})
-            self.members = sorted(present)
+        members = sorted(self.random.sample(sorted(dealer.own), self.random.randint(2, len(dealer.own))))
+        if members != self.members:
+            self.members = members
+            self.lines.append({"kind": "present", "time": dealer.time_us, "seats": members})
+            dealer.state = with_present(dealer.state, frozenset(members) - self.absent)
+
+    def change_absent(self, dealer: Dealer) -> None:
+        absent = {seat for seat in sorted(dealer.own) if self.random.random() < 0.3}
+        if absent != self.absent:
+            self.write_absent(dealer, absent)
+
+    def write_absent(self, dealer: Dealer, absent: set[int]) -> None:
+        self.absent = absent
+        self.lines.append({"kind": "absent", "time": dealer.time_us, "seats": sorted(absent)})
+        dealer.state = with_present(dealer.state, frozenset(self.members_of(dealer)) - absent)
+
+    def change_pause(self, dealer: Dealer) -> None:
+        seat = self.random.randrange(self.seats)
+        self.paused = not self.paused
+        if self.paused:
+            self.lines.append({"kind": "pause", "time": dealer.time_us, "seat": seat})
+        else:
+            self.resumes = dealer.time_us + 30_000
+            self.lines.append({"kind": "resume", "time": self.resumes, "seat": seat})
+
+    def may_move(self, dealer: Dealer) -> bool:
+        return dealer.state.end is None and not self.paused and dealer.time_us >= self.resumes
 
     def choose(self, state: RoundState, dealer: Dealer, seat: int) -> Move | None:
         if self.random.random() < 0.03:
@@ -146,7 +179,10 @@ class Writer:
     def write_move(self, dealer: Dealer, seat: int, move: Move) -> None:
         whole = dealer.complete(seat, move)
         started = dealer.time_us + self.random.randint(1, 30_000)
-        rejected = dealer.act(seat, move, started).rejected
+        if dealer.state.end is None and (self.paused or started < self.resumes):
+            rejected: Rejected | None = Rejected("paused")
+        else:
+            rejected = dealer.act(seat, move, started).rejected
         dealer.time_us = started
         self.sequences[seat] += self.random.randint(1, 3)
         line = {"kind": "move", "time": started, "seat": seat, "incarnation": f"{seat:016x}"}
@@ -179,12 +215,13 @@ def test_what_the_rules_made_is_accepted(seed, options, seats, agreed):
 @pytest.fixture(scope="module")
 def record() -> list[dict]:
     """Two rounds of five players in which everything happens."""
-    return Writer(16, Options(rounds=2, penalty="stack_to_hand", row_storage="descending"), 5).lines
+    return Writer(1, Options(rounds=2, penalty="stack_to_hand", row_storage="descending"), 5).lines
 
 
 def test_everything_happens_in_it(record):
     summary = check_record(map(dumps, record))
-    assert {"beaten", "follows", "over", "wrong", "illegal", "accepted", "present"} <= summary.keys()
+    assert {"beaten", "follows", "over", "paused", "wrong", "illegal", "accepted"} <= summary.keys()
+    assert {"present", "absent", "pause", "resume"} <= summary.keys()
     assert summary["round"] == 2
 
 
@@ -240,6 +277,17 @@ def corrupt_moves(record):
     yield "true for a number", change(record, plays[3], seq=True)
     yield "a kind that there isn't", change(record, plays[3], kind="note")
     members = places(record, kind="present")
+    paused, resume = places(record, reason="paused")[0], places(record, kind="resume")[0]
+    absent = places(record, kind="absent")[0]
+    yield (
+        "a move in a pause called accepted",
+        replace_line(record, paused, without_by({**record[paused], "accepted": True})),
+    )
+    again = {**record[resume], "kind": "pause", "time": record[resume - 1]["time"]}
+    yield "a pause in a pause", replace_line(record, resume, again)
+    yield "play goes on before the pause", change(record, resume, time=0)
+    yield "absent from a round that it is not in", change(record, absent, seats=[9])
+    yield "no change of who is absent", change(record, absent, seats=[])
     yield "no change of members", change(record, members[-1], seats=record[members[-2]]["seats"])
     yield "a member without a seat", change(record, members[-1], seats=[0, 9])
 
@@ -312,13 +360,21 @@ HANDWRITTEN = """\
 {"kind":"move","time":2700,"seat":0,"incarnation":"aa","seq":5,"type":"turn","hand":25,"taken":0,"exposes":["B1","B2","B3"],"reshuffled":false,"accepted":true}
 {"kind":"present","time":2800,"seats":[0]}
 {"kind":"present","time":2900,"seats":[0,1]}
-{"kind":"score","number":1,"end":"agreed","centre":[1,1],"left":[9,10],"points":[-17,-19],"totals":[-17,-19]}
-{"kind":"result","totals":[-17,-19],"winners":[0]}
+{"kind":"pause","time":2900,"seat":1}
+{"kind":"move","time":2950,"seat":1,"incarnation":"bb","seq":2,"type":"fill","card":"R10","slot":0,"exposes":["R1"],"accepted":false,"reason":"paused"}
+{"kind":"resume","time":6000,"seat":0}
+{"kind":"absent","time":3000,"seats":[1]}
+{"kind":"absent","time":6000,"seats":[]}
+{"kind":"move","time":6000,"seat":1,"incarnation":"bb","seq":3,"type":"fill","card":"R10","slot":0,"exposes":["R1"],"accepted":true}
+{"kind":"agreed","time":6100,"seats":[0,1]}
+{"kind":"move","time":6200,"seat":1,"incarnation":"bb","seq":4,"type":"play","card":"R1","source":"stack","pile":"R:1","height":1,"exposes":["G5"],"accepted":false,"reason":"over"}
+{"kind":"score","number":1,"end":"agreed","centre":[1,1],"left":[9,9],"points":[-17,-17],"totals":[-17,-17]}
+{"kind":"result","totals":[-17,-17],"winners":[0,1]}
 """
 
 
 def test_a_record_written_by_hand():
-    assert check_text(HANDWRITTEN)["move"] == 6
+    assert check_text(HANDWRITTEN)["move"] == 9
 
 
 def test_from_the_command_line(tmp_path: Path, record):

@@ -1,4 +1,4 @@
-"""The end of a round and its score in the fold (protocol/spec/06, "The end").
+"""The end of a round and its score in the fold.
 
 A round that has ended is not paused, and nothing is left of what its players wanted of each other in it. It is scored
 when all players who are there hold the end.

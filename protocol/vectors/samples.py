@@ -97,6 +97,13 @@ PAYLOADS: dict[str, payloads.AnyPayload] = {
     "turn that takes up the discard": payloads.Moved(1, payloads.TurnMove(0, 2, (1, 2))),
     "stop": payloads.Moved(1, payloads.StopMove()),
     "closed": payloads.Closed(1),
+    "agreed": payloads.Agreed(1, True),
+    "no longer agreed": payloads.Agreed(1, False),
+    "paused": payloads.Paused(1, True),
+    "a pause that ends": payloads.Paused(1, False),
+    "voted to kick": payloads.Voted("kick", 3, True),
+    "voted absent no longer": payloads.Voted("absent", 0, False),
+    "sat out": payloads.SatOut(1),
 }
 
 _EVENT_FIELDS = [TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, b"", b""]
@@ -182,6 +189,11 @@ BAD_PAYLOADS: dict[str, bytes] = {
     "a colour that there isn't": _array("moved", 1, ["play", 3, "stack", -1, "P", 2, 4, []]),
     "a store from the row": _array("moved", 1, ["store", 3, "row", 1, []]),
     "six cards exposed": _array("moved", 1, ["turn", 27, 0, [1, 2, 3, 4, 5, 6]]),
+    "a vote about the weather": _array("voted", "weather", 1, True),
+    "a vote about no seat": _array("voted", "kick", -1, True),
+    "a vote that is neither": _array("voted", "kick", 1, None),
+    "an agreement to round 0": _array("agreed", 0, True),
+    "a pause of no round": _array("paused", True),
     "no rounds": _array("opened", "Kitchen", [0, None, True, None, "auto", False, None]),
     "a variant that there isn't": _array("opened", "Kitchen", [3, None, True, "sideways", "auto", False, None]),
 }

@@ -61,10 +61,12 @@ class Story:
     notices: list[Notice] = field(default_factory=list)
 
     def view(self, *members: int) -> "Story":
+        """A view of ``members``; who goes leaves politely."""
         before = self.table
         self.table = apply_view(before, frozenset(map(peer, members)))
         self.lines += view_lines(before, self.table)
-        self.notices += view_notices(before, self.table, peer(0), self.time)
+        left = frozenset(map(peer, range(len(NAMES)))) - self.table.members
+        self.notices += view_notices(before, self.table, peer(0), left, self.time)
         return self
 
     def say(self, author: int, payload: AnyPayload, time: int | None = None) -> Outcome:

@@ -10,6 +10,7 @@ from p2p_ligretto.node.fold import NOT_NOW
 from p2p_ligretto.node.table import COUNTDOWN_US, Phase
 from p2p_ligretto.wire.conversions import from_move, from_options
 from p2p_ligretto.wire.payloads import (
+    Agreed,
     AnyPayload,
     Closed,
     Committed,
@@ -17,9 +18,12 @@ from p2p_ligretto.wire.payloads import (
     Forced,
     Moved,
     Opened,
+    Paused,
     Ready,
     Revealed,
+    SatOut,
     Seated,
+    Voted,
 )
 from tests.node.story import Story, at, commitment, end_round, peer, share, shows
 
@@ -39,18 +43,24 @@ def payloads(number: int) -> dict[str, AnyPayload]:
         "dealt": shows(0, 2, number),
         "moved": Moved(number, from_move(Turn(25, 0))),
         "closed": Closed(number),
+        "agreed": Agreed(number, True),
+        "paused": Paused(number, True),
+        "voted": Voted("kick", 1, True),
+        "absence": Voted("absent", 1, True),
+        "sat_out": SatOut(number),
     }
 
 
+ALWAYS: dict[str, object] = {"seated": None, "voted": None}
 EFFECT: dict[Phase, dict[str, object]] = {
-    Phase.LOBBY: {"seated": None, "ready": None, "forced": None},
-    Phase.COMMITTING: {"seated": None, "committed": None},
-    Phase.REVEALING: {"seated": None, "revealed": None},
-    Phase.OPENING: {"seated": None, "dealt": None},
-    Phase.PLAYING: {"seated": None, "moved": ILLEGAL},
-    Phase.CLOSING: {"seated": None, "moved": OVER, "closed": None},
-    Phase.BETWEEN: {"seated": None, "ready": None, "forced": None},
-    Phase.FINISHED: {"seated": None, "ready": None, "forced": None},
+    Phase.LOBBY: ALWAYS | {"ready": None, "forced": None},
+    Phase.COMMITTING: ALWAYS | {"committed": None, "sat_out": None},
+    Phase.REVEALING: ALWAYS | {"revealed": None, "sat_out": None},
+    Phase.OPENING: ALWAYS | {"dealt": None, "sat_out": None},
+    Phase.PLAYING: ALWAYS | {"moved": ILLEGAL, "agreed": None, "paused": None, "sat_out": None},
+    Phase.CLOSING: ALWAYS | {"moved": OVER, "closed": None},
+    Phase.BETWEEN: ALWAYS | {"ready": None, "forced": None},
+    Phase.FINISHED: ALWAYS | {"ready": None, "forced": None},
 }
 
 

@@ -8,10 +8,11 @@ from p2p_ligretto.game.cards import PileId, parse_card
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Play, Stop, Store, Turn, row
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.record import begins_record, export_lines
-from p2p_ligretto.node.table import Phase, match_id
+from p2p_ligretto.node.table import ABSENT_US, Phase, match_id
 from p2p_ligretto.wire.conversions import from_move
-from p2p_ligretto.wire.payloads import Moved, Ready, Seated
+from p2p_ligretto.wire.payloads import Agreed, Moved, Paused, Ready, SatOut, Seated, Voted
 from tests.node.story import TABLE, Story, at, end_round, peer
+from tests.replay import check_record
 
 ID = match_id(TABLE, 1)
 ADA, BEA, CAI = (peer(number).hex() for number in range(3))
@@ -246,3 +247,123 @@ def test_what_is_no_record_has_no_export(odd: list[str]) -> None:
 def test_lines_have_no_spaces_and_parse() -> None:
     for line in at(Phase.FINISHED, 3).lines:
         assert line == json.dumps(json.loads(line), ensure_ascii=False, separators=(",", ":"))
+
+
+# ---- what seats decide together
+
+
+def since_start(story: Story) -> int:
+    return story.table.latest_us - story.table.started_us
+
+
+def check(story: Story) -> None:
+    check_record(export_lines(story.lines), unfinished=True)
+
+
+def test_a_pause_and_its_end_say_who_wanted_them_and_when_moves_are_legal_again() -> None:
+    story = at(Phase.PLAYING)
+    story.turn(0, 1_000_000)
+    story.say(1, Paused(1, True), story.table.started_us + 2_000_000)
+    assert last(story) == '{"kind":"pause","time":2000000,"seat":1}'
+    assert story.turn(0, 3_000_000) is not None
+    assert last(story).endswith('"accepted":false,"reason":"paused"}')
+    story.say(0, Paused(1, False), story.table.started_us + 4_000_000)
+    assert last(story) == '{"kind":"resume","time":7000000,"seat":0}'
+    story.turn(0, 6_999_999)
+    assert last(story).endswith('"accepted":false,"reason":"paused"}')
+    story.turn(0, 7_000_000)
+    assert last(story).endswith('"accepted":true}')
+    check(story)
+
+
+def test_a_pause_in_the_countdown_is_at_the_start() -> None:
+    story = at(Phase.PLAYING)
+    story.say(1, Paused(1, True), story.table.started_us - 2_000_000)
+    story.say(1, Paused(1, False), story.table.started_us - 1_000_000)
+    assert story.lines[-2:] == ['{"kind":"pause","time":0,"seat":1}', '{"kind":"resume","time":2000000,"seat":1}']
+    story.turn(0, 2_000_000)
+    check(story)
+
+
+def test_a_pause_or_an_agreement_that_the_log_refuses_leaves_nothing_behind() -> None:
+    story = at(Phase.PLAYING)
+    story.say(0, Paused(1, False))
+    story.say(0, Agreed(2, True))
+    story.say(0, Agreed(1, True))
+    story.say(0, Voted("kick", 1, True))
+    assert story.lines[1:] == [ROUND]
+
+
+def test_an_agreed_end_names_who_agreed() -> None:
+    story = at(Phase.PLAYING, 3)
+    story.turn(0, 1_000_000)
+    for seat in (1, 2, 0):
+        story.say(seat, Agreed(1, True))
+    assert last(story) == f'{{"kind":"agreed","time":{since_start(story)},"seats":[0,1,2]}}'
+    story.turn(1, 2_000_000)
+    assert last(story).endswith('"reason":"over"}')
+    story.closed()
+    assert last(story).startswith('{"kind":"score","number":1,"end":"agreed","centre":[0,0,0],"left":[10,10,10]')
+    check(story)
+
+
+def test_an_end_that_is_agreed_because_somebody_left_comes_after_that() -> None:
+    story = at(Phase.PLAYING, 3)
+    story.turn(0, 1_000_000)
+    story.say(0, Agreed(1, True))
+    story.say(1, Agreed(1, True))
+    story.view(0, 1)
+    time = since_start(story)
+    assert story.lines[-2:] == [
+        f'{{"kind":"present","time":{time},"seats":[0,1]}}',
+        f'{{"kind":"agreed","time":{time},"seats":[0,1]}}',
+    ]
+    story.closed()
+    check(story)
+
+
+def test_who_counts_as_absent_stands_there_whenever_it_changes_and_before_the_move_that_brings_back() -> None:
+    story = at(Phase.PLAYING, 4)
+    story.say(3, SatOut(1), story.table.started_us + 1)
+    assert last(story) == '{"kind":"absent","time":1,"seats":[3]}'
+    story.time = story.table.started_us + ABSENT_US
+    for voter in (0, 1, 3):
+        story.say(voter, Voted("absent", 2, True))
+    assert last(story) == f'{{"kind":"absent","time":{since_start(story)},"seats":[2,3]}}'
+    story.turn(2, 2 * ABSENT_US)
+    assert story.lines[-2] == f'{{"kind":"absent","time":{since_start(story)},"seats":[3]}}'
+    assert last(story).endswith('"accepted":true}')
+    for voter in (0, 2, 3):
+        story.say(voter, Voted("kick", 1, True))
+    assert last(story) == f'{{"kind":"absent","time":{since_start(story)},"seats":[1,3]}}'
+    story.view(0, 2, 3)
+    assert last(story) == f'{{"kind":"present","time":{since_start(story)},"seats":[0,2,3]}}'
+    for seat in (0, 2):
+        story.say(seat, Agreed(1, True))
+    assert last(story) == f'{{"kind":"agreed","time":{since_start(story)},"seats":[0,2]}}'
+    story.closed().ready()
+    check(story)
+
+
+def test_a_vote_that_a_view_carries_stands_behind_it() -> None:
+    story = at(Phase.PLAYING, 4)
+    story.time = story.table.started_us + ABSENT_US
+    for voter in (0, 1):
+        story.say(voter, Voted("absent", 2, True))
+    story.view(0, 1, 2)
+    time = since_start(story)
+    assert story.lines[-2:] == [
+        f'{{"kind":"present","time":{time},"seats":[0,1,2]}}',
+        f'{{"kind":"absent","time":{time},"seats":[2]}}',
+    ]
+    check(story)
+
+
+def test_the_next_round_begins_with_nobody_absent() -> None:
+    story = at(Phase.PLAYING, 3)
+    story.say(2, SatOut(1), story.table.started_us + 1)
+    end_round(story)
+    story.closed()
+    before = len(story.lines)
+    story.next_round()
+    assert [line for line in story.lines[before:] if "absent" in line] == []
