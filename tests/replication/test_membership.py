@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from p2p_ligretto.replication.events import NO_EVENT, Event
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.membership import MAX_BALLOTS_AHEAD
-from p2p_ligretto.replication.proposer import RETRY_US
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
@@ -24,6 +23,7 @@ from p2p_ligretto.replication.messages import (
     Wedge,
 )
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.proposer import RETRY_US
 from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View
 from tests.replication.machines import Process, Room
 from tests.replication.mesh import TABLE, member, view_of
