@@ -3,12 +3,8 @@
 What one seed does is the same wherever and however often it is played; only the times taken differ.
 """
 
-import signal
-from collections import deque
-from collections.abc import Callable, Generator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable
 from contextlib import closing
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -19,10 +15,10 @@ from p2p_ligretto.commands import simulation_report as report
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.simulation import Played, Simulation, Totals
 from p2p_ligretto.commands.simulation_parameters import Range
+from p2p_ligretto.commands.simulation_workers import played_for
 from p2p_ligretto.sim.profiles import ALL, PROFILES
 from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
 from p2p_ligretto.sim.shrinking import shrunk
-from p2p_ligretto.sim.trace import Sink
 from p2p_ligretto.sim.trial import Trial
 from p2p_ligretto.texts import _
 
@@ -31,8 +27,8 @@ SHRINK_S: Final = 60.0
 MOST_SHRUNK: Final = 3
 """Of more failing seeds than these the scenario is written as it is."""
 FIRST_SEED: Final = 1
-AHEAD: Final = 4
-"""Seeds that wait for each worker, so that none idles."""
+ENDLESS: Final = (0, None)
+"""The seeds of who says only how long to play."""
 
 
 def asked_for(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> Simulation:
@@ -43,9 +39,12 @@ def asked_for(faults: str, seed: int | None, seeds: Range | None, **given: Any) 
     if not known and (seed is not None or seeds is not None):
         raise click.UsageError(_("a file has its own seed: leave out --seed and --seeds."), click.get_current_context())
     one = FIRST_SEED if seed is None else seed
-    asked = Simulation(seeds=seeds or (one, one + 1), faults=faults if known else read_scenario(Path(faults)), **given)
+    default = (one, one + 1) if given["limit_s"] is None or seed is not None else ENDLESS
+    asked = Simulation(seeds=seeds or default, faults=faults if known else read_scenario(Path(faults)), **given)
     if asked.transcript and asked.length != 1:
         raise click.UsageError(_("--transcript is for one seed."), click.get_current_context())
+    if asked.cluster is not None and asked.jobs != 1:
+        raise click.UsageError(_("--cluster brings its own processes: leave out --jobs."), click.get_current_context())
     return asked
 
 
@@ -63,48 +62,19 @@ def simulate(asked: Simulation) -> int:
     """Play all that is asked for and tell of it; 0 only where nothing was violated."""
     began, totals = perf_counter(), Totals()
     code = 0
-    with closing(_played(asked)) as all_played, report.progress(all_played, asked) as shown:
+    with closing(played_for(asked)) as all_played, report.progress(all_played, asked) as shown:
         try:
             for played in shown:
                 totals.add(played.verdict)
                 report.tell(played, asked)
                 if not played.verdict.ok and not isinstance(asked.faults, Scenario):
                     _keep(played, totals.failed)
+                if asked.limit_s is not None and perf_counter() - began >= asked.limit_s:
+                    break
         except KeyboardInterrupt:
             code = 130
     report.tell_totals(totals, perf_counter() - began, asked)
     return code or int(totals.failed > 0)
-
-
-def _played(asked: Simulation) -> Generator[Played, None, None]:
-    if asked.jobs == 1 or asked.length == 1:
-        sink = report.transcript(asked) if asked.transcript else None
-        for one in asked.scenarios():
-            yield _play(one, sink)
-        return
-    # Spawned workers begin with nothing of this process, and are the same on every system.
-    pool = ProcessPoolExecutor(asked.jobs, get_context("spawn"), initializer=_ignore_interrupts)
-    try:
-        waiting: deque[Future[Played]] = deque()
-        for one in asked.scenarios():
-            waiting.append(pool.submit(_play, one))
-            if len(waiting) >= AHEAD * asked.jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to the whole group; the one who started the workers ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play(one: Scenario, sink: Sink | None = None) -> Played:
-    began = perf_counter()
-    verdict = Trial(one, sink=sink).run()
-    return Played(one, verdict, perf_counter() - began)
 
 
 def _keep(played: Played, number: int) -> None:

@@ -11,7 +11,10 @@ from p2p_ligretto.sim.trial import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What is asked for. ``seeds`` without an end is (first, None); ``faults`` is a profile, or a file's scenario."""
+    """What is asked for. ``seeds`` without an end is (first, None); ``faults`` is a profile, or a file's scenario.
+
+    After ``limit_s`` seconds no further seed is taken. ``cluster`` is where a Dask scheduler is.
+    """
 
     players: tuple[int, int]
     rounds: int
@@ -19,6 +22,8 @@ class Simulation:
     seeds: tuple[int, int | None]
     faults: str | Scenario
     jobs: int = 1
+    limit_s: int | None = None
+    cluster: str | None = None
     json: bool = False
     transcript: bool = False
 

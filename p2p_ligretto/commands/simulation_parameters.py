@@ -40,6 +40,19 @@ def _seeds(_context: click.Context, _option: click.Parameter, text: str | None) 
     return found
 
 
+UNITS_S: Final = {"s": 1, "m": 60, "h": 3600}
+
+
+def _limit(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
+    """``90s``, ``20m``, ``2h``: in seconds."""
+    if text is None:
+        return None
+    count, unit = text[:-1], text[-1:]
+    if not count.isdecimal() or unit not in UNITS_S or not int(count):
+        raise click.BadParameter(_("say how long, as in 90s, 20m or 2h."))
+    return int(count) * UNITS_S[unit]
+
+
 def simulation_parameters() -> list[click.Parameter]:
     """All options of ``simulate``."""
     return [
@@ -72,6 +85,17 @@ def simulation_parameters() -> list[click.Parameter]:
             default=1,
             show_default=True,
             help=_("How many processes play."),
+        ),
+        click.Option(
+            ["--for", "limit_s"],
+            callback=_limit,
+            metavar="TIME",
+            help=_("Take no further seed after so long: 90s, 20m, 2h. Without --seeds there is no other end."),
+        ),
+        click.Option(
+            ["--cluster"],
+            metavar="ADDRESS",
+            help=_("Play on the Dask cluster whose scheduler is there (needs the extra: p2p-ligretto[cluster])."),
         ),
         click.Option(
             ["--faults"],

@@ -125,6 +125,8 @@ def tell_totals(totals: Totals, wall_s: float, asked: Simulation) -> None:
     )
     happened = ", ".join(f"{name} {times}" for name, times in reached.items() if times)
     print(_("Reached: {happened}").format(happened=happened))
+    never = ", ".join(name for name, times in reached.items() if not times)
+    print(_("Never: {never}").format(never=never or "-"))
 
 
 def _setting(scenario: Scenario) -> Iterator[str]:

@@ -34,7 +34,7 @@ def test_one_seed_is_told_with_its_faults_its_digest_and_its_speed(capsys: pytes
     made = scenario(5, 2, 1, "sharp", "cuts")
     verdict = Trial(made).run()
     assert (code, errors) == (0, "")
-    first, *faults, digest, totals, reached = output.splitlines()
+    first, *faults, digest, totals, reached, never = output.splitlines()
     assert first == f"Seed 5: 2 players, 0 later, 1 rounds, sharp bots; {len(made.faults)} faults"
     assert len(faults) == len(made.faults)
     assert digest == f"  digest {verdict.digest}"
@@ -42,7 +42,9 @@ def test_one_seed_is_told_with_its_faults_its_digest_and_its_speed(capsys: pytes
     assert re.fullmatch(
         rf"1 seed, 0 with violations: {simulated} s in [\d.]+ s, [\d.]+ times real time, [\d.]+ moves a second", totals
     )
-    assert "joins 1" in reached
+    assert re.search(r"joins [1-9]", reached)
+    assert never.startswith("Never: ")
+    assert {"die", "torn_writes", "lineages"} < set(never.removeprefix("Never: ").split(", "))
 
 
 def test_json_has_a_line_for_each_seed_and_one_for_all(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,6 +59,21 @@ def test_json_has_a_line_for_each_seed_and_one_for_all(capsys: pytest.CaptureFix
     assert set(totals) == {"seeds", "violations", "speed", "moves_per_s", "reached"}
     assert (totals["seeds"], totals["violations"]) == (3, 0)
     assert totals["reached"]["view_changes"] >= 3
+
+
+@pytest.mark.parametrize("text", ["2", "h", "0s", "2 h", "-1s", "1d"])
+def test_how_long_to_play_is_said_with_a_unit(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, errors = said(capsys, "--for", text)
+    assert code == 2
+    assert "as in 90s, 20m or 2h" in errors
+
+
+def test_no_further_seed_is_taken_when_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = said(capsys, "--players", "2", "--level", "instant", "--for", "1s", "--json")
+    *seeds, totals = lines(output)
+    assert code == 0
+    assert [line["seed"] for line in seeds] == list(range(totals["seeds"]))
+    assert totals["seeds"] > 0
 
 
 def test_several_processes_find_what_one_finds(capsys: pytest.CaptureFixture[str]) -> None:
