@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from p2p_ligretto.game.moves import Fill, Move, Play, Store, Turn
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import End, Rejected
@@ -25,7 +27,7 @@ PER_SEAT: Final = ("centre", "left", "points", "totals")
 
 def dumps(line: dict[str, Any]) -> str:
     """One line of a record: no spaces, UTF-8 as it is."""
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(line).decode()
 
 
 def event_lines(before: TableState, after: TableState, event: Event, outcome: Outcome) -> tuple[str, ...]:
