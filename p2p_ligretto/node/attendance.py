@@ -58,5 +58,4 @@ def _frozen(session: Session) -> Frozen | None:
     missing = frozenset(view.peers()) & session.hearing.suspects
     if not missing or (view.member(session.own.peer) is None and missing != frozenset(view.peers())):
         return None
-    two = len(view.members) == 2 and view.member(session.own.peer) is not None
-    return Frozen(tuple(sorted(_seats(session, missing))), may_go_on=two)
+    return Frozen(tuple(sorted(_seats(session, missing))), may_go_on=membership.may_part)

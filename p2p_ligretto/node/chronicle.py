@@ -7,7 +7,7 @@ only the record is told.
 from collections.abc import Callable, Iterable
 
 from p2p_ligretto.node.announcing import event_notices, view_notices
-from p2p_ligretto.node.fold import apply_view
+from p2p_ligretto.node.fold import apply_view, in_lineage
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.record import begins_record, event_lines, view_lines
 from p2p_ligretto.node.seen import SecretOf, Seen, apply_event, laid_out, tie_of
@@ -15,6 +15,7 @@ from p2p_ligretto.node.table import TableState, match_id
 from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.replica import Folded, Replica
+from p2p_ligretto.replication.views import View
 
 
 class Chronicle:
@@ -47,11 +48,11 @@ class Chronicle:
         """Fold a whole log; the records of its matches are made anew."""
         self._quiet = True
         views = [closed.view for closed in log.closed] + [log.view]
-        self._change(views[0].peers())
+        self._change(views[0])
         for closed, view in zip(log.closed, views[1:], strict=True):
             self.replica.insert(*closed.events)
             self._finalise(len(closed.events))
-            self._change(view.peers())
+            self._change(view)
         unsettled = log.beyond(tuple(log.start(peer).seq for peer in log.view.peers()))
         self.replica.insert(*unsettled)
         self._past = set(map(event_hash, unsettled))
@@ -65,11 +66,11 @@ class Chronicle:
         self._write()
         return tuple(folded.event for folded in done)
 
-    def install(self, kept: Iterable[Event], members: Iterable[bytes], left: frozenset[bytes]) -> None:
-        """A view has ended with ``kept`` events of the tail; the next one has ``members``. ``left``: who has said so."""
+    def install(self, kept: Iterable[Event], view: View, left: frozenset[bytes]) -> None:
+        """A view has ended with ``kept`` events of the tail, ``view`` has begun. ``left``: who has said so."""
         self.replica.keep_only(kept)
         self._finalise(len(self.replica.tail))
-        self._change(members, left)
+        self._change(view, left)
         self._write()
 
     def _finalise(self, count: int) -> tuple[Folded[Seen], ...]:
@@ -93,23 +94,23 @@ class Chronicle:
         self._past.discard(name)
         return past
 
-    def _change(self, members: Iterable[bytes], left: frozenset[bytes] = frozenset()) -> None:
-        before, present = self.final, frozenset(members)
-        self.replica.change(lambda seen: self._with_members(seen, present))
+    def _change(self, view: View, left: frozenset[bytes] = frozenset()) -> None:
+        before = self.final
+        self.replica.change(lambda seen: self._with_members(seen, view))
         after = self.final
         self._note(after, view_lines(before, after))
         if not self._quiet:
             for notice in view_notices(before, after, self._own, left, self._table_time()):
                 self._outbox.notify(notice)
 
-    def _with_members(self, seen: Seen, members: frozenset[bytes]) -> Seen:
-        table = apply_view(seen.table, members)
+    def _with_members(self, seen: Seen, view: View) -> Seen:
+        table = apply_view(in_lineage(seen.table, view.lineage), frozenset(view.peers()))
         if table.phase is seen.table.phase:
             return Seen(table, seen.own)
         return Seen(table, laid_out(table, seen.own, self._own, self._secret_of))
 
     def _note(self, table: TableState, lines: tuple[str, ...]) -> None:
-        kept = self._lines.setdefault(match_id(table.table, table.match), [])
+        kept = self._lines.setdefault(match_id(table.opened, table.match), [])
         if begins_record(lines):
             # A deal that was called off leaves nothing behind: the match has one beginning.
             kept.clear()

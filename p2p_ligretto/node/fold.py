@@ -154,6 +154,11 @@ def _deal_if_all_ready(table: TableState) -> TableState:
     return table
 
 
+def in_lineage(table: TableState, lineage: bytes) -> TableState:
+    """The same table in a view of ``lineage``: another one than before where one of two has gone on alone."""
+    return table if table.table == lineage else replace(table, table=lineage, first=table.opened)
+
+
 def apply_view(table: TableState, members: frozenset[bytes]) -> TableState:
     """The state after a view with ``members`` was installed."""
     seats = tuple(

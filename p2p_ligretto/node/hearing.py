@@ -1,8 +1,8 @@
-"""Whom of its view a node hears, by any path: who is warned about, who is suspected, over whom the others are reached.
+"""Whom of its view a node hears, by any path: who is warned about, who is suspected, over whom others are reached.
 
-A beat tells whom its sender hears directly. Two members are *joined* where each hears the other; who can be come to over
-joined members is *within reach*. A member is heard when its beat of the open view comes, on whatever way, while it is
-within reach: who hears us but can't be told anything is of no more use than who is dead.
+A beat tells whom its sender hears directly. Two members are *joined* where each hears the other; who can be come to
+over joined members is *within reach*. A member is heard when its beat of the open view comes, on whatever way, while it
+is within reach: who hears us but can't be told anything is of no more use than who is dead.
 
 - Silent for ``WARN_US``: people are warned. Silent for ``SUSPECT_US``: suspected.
 - A closed socket counts after ``CLOSED_US`` if by then nobody within reach hears that member either.

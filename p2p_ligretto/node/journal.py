@@ -52,7 +52,7 @@ def encode_entry(entry: Entry) -> bytes:
 def entries_of(log: Log) -> Iterable[Entry]:
     """The entries from which ``restored`` makes this log again."""
     first = log.closed[0].view if log.closed else log.view
-    yield Began(log.table, first)
+    yield Began(log.opened, first)
     for closed in log.closed:
         yield from (Held(event) for event in closed.events)
         yield Ended(closed.decision)
@@ -84,4 +84,5 @@ def restored(entries: Iterable[bytes]) -> Log | None:
 
 def _ends(log: Log, decision: Decision) -> bool:
     proposal = decision.proposal
-    return proposal.follows(log.view) and log.holds(proposal.cut) and log.hash_to(proposal) == decision.log_hash
+    fits = proposal.follows(log.view) or proposal.parts(log.view)
+    return fits and log.holds(proposal.cut) and log.hash_to(proposal) == decision.log_hash

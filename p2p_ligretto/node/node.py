@@ -44,8 +44,9 @@ from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
 from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.views import parted_lineage
 from p2p_ligretto.wire.codec import decode
-from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal
+from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal, TableCard
 from p2p_ligretto.wire.payloads import Forced, Ready
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -78,10 +79,9 @@ class Node:
         self.table_at_last_start = None if place is None else place.table
         """The table that this node was at when it last ended without leaving."""
         self._links = Links(identity.peer)
-        self._routes = Routes()
-        self._outbox = Outbox(self._links, self._routes)
+        self._outbox = Outbox(self._links, Routes())
         self._neighbours = Neighbours(name, self._links, self._outbox)
-        self._stay = Stay(identity, name, entropy, self._links, self._routes, self._outbox)
+        self._stay = Stay(identity, name, entropy, self._links, self._outbox)
         self._stay.remember(remembered, journals)
         self._now = 0
 
@@ -152,6 +152,20 @@ class Node:
     def frozen(self) -> say.Frozen | None:
         """For whom this node waits, if it is with a minority that can't go on."""
         return self._stay.attendance.frozen
+
+    @property
+    def parted(self) -> tuple[TableCard, ...]:
+        """The tables that came of this one where the junior of two has gone on without the other, as far as seen."""
+        session = self._stay.session
+        if session is None:
+            return ()
+        cards = (link.card for link in self._links.by_peer.values())
+        others = {card.table: card for card in cards if card is not None and card.table != session.log.table}
+        if not others:
+            return ()
+        views = (session.log.view, *(closed.view for closed in session.log.closed))
+        names = (parted_lineage(view) for view in views if len(view.members) == 2)
+        return tuple(others[name] for name in names if name in others)
 
     @property
     def starts_in_us(self) -> int:
@@ -307,7 +321,7 @@ class Node:
         content = decode(message.content)
         if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
             raise ProtocolViolation("something passed on that concerns one link only")
-        self._routes.learn(message.origin, link.peer.peer, self._now)
+        self._outbox.routes.learn(message.origin, link.peer.peer, self._now)
         try:
             self._take_from(Sender(message.origin, None), content)
         except (Misconduct, ProtocolViolation) as fault:

@@ -21,13 +21,13 @@ MAX_HOPS: Final = 11
 class Outbox:
     """Outputs since the last ``drain``.
 
-    Messages go to peers: on the link to each, if there is one, and over others to whom ``routes`` knows a way. Who can't
-    be reached at all is left out.
+    Messages go to peers: on the link to each, if there is one, and over others to whom ``routes`` knows a way. Who
+    can't be reached at all is left out.
     """
 
     def __init__(self, links: Links, routes: Routes) -> None:
         self._links = links
-        self._routes = routes
+        self.routes = routes
         self._outputs: list[Output] = []
 
     def drain(self) -> list[Output]:
@@ -40,14 +40,14 @@ class Outbox:
         peers = tuple(peers)
         self.send_on_links(peers, message)
         by_peer = self._links.by_peer
-        for peer in peers if self._routes.any else ():
-            way = self._routes.first_step(peer)
+        for peer in peers if self.routes.any else ():
+            way = self.routes.first_step(peer)
             if way is not None and way in by_peer:
                 content = encode(message)[HEADER_BYTES:]
                 self._outputs.append(Send((by_peer[way].id,), Passed(self._links.own, peer, MAX_HOPS, content)))
 
     def send_on_links(self, peers: Iterable[bytes], message: AnyMessage) -> None:
-        """Send what concerns the link itself, or is not worth a way over others, to ``peers`` that there is a link to."""
+        """Send what concerns the link, or is not worth a way over others, to ``peers`` that there is a link to."""
         by_peer = self._links.by_peer
         links = tuple(by_peer[peer].id for peer in peers if peer in by_peer)
         if links:
@@ -61,7 +61,7 @@ class Outbox:
     def pass_on(self, message: Passed, sender: bytes) -> None:
         """Hand on what is for somebody else, unless it would go back to ``sender``."""
         by_peer = self._links.by_peer
-        step = message.target if message.target in by_peer else self._routes.first_step(message.target)
+        step = message.target if message.target in by_peer else self.routes.first_step(message.target)
         if step is not None and step != sender and step in by_peer and message.hops > 0:
             self._outputs.append(Send((by_peer[step].id,), replace(message, hops=message.hops - 1)))
 

@@ -49,7 +49,8 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
         _asked_to_join(stay.session, outbox, sender, message)
     elif isinstance(message, Watch | Unwatch):
         _asked_to_watch(stay.session, outbox, sender, message)
-    elif stay.spectator is not None and stay.spectator.table == message.table:
+    elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
+        # Events may be of a lineage that the table has parted from.
         stay.spectator.take(sender.peer, message, now)
     elif isinstance(message, JoinRefused):
         stay.join_refused(sender.peer, message)

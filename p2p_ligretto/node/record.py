@@ -125,7 +125,7 @@ def _match_line(table: TableState) -> dict[str, Any]:
     return {
         "kind": "match",
         "format": FORMAT,
-        "id": match_id(table.table, table.match),
+        "id": match_id(table.opened, table.match),
         "options": {
             "rounds": options.rounds,
             "target_score": options.target_score,

@@ -22,7 +22,6 @@ from p2p_ligretto.node.intake import Intake
 from p2p_ligretto.node.journal import Ended, Held, encode_entry
 from p2p_ligretto.node.kept import DEALING, VOTE, KeptSecret, encode, recall
 from p2p_ligretto.node.outbox import Outbox
-from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.replication.catch_up import chunks
@@ -49,9 +48,7 @@ MAX_QUEUED: Final = 16
 class Session:
     """One table, from the first view or a log that was handed over, until the node leaves it."""
 
-    def __init__(
-        self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, routes: Routes, now: int
-    ) -> None:
+    def __init__(self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, now: int) -> None:
         self.own = seed.own
         self.log = log
         self.clock = TableClock(now)
@@ -59,12 +56,12 @@ class Session:
         self.membership = Membership(seed.own, log, self.admissible)
         self.hearing = Hearing(seed.own.peer, log.view, now)
         self.finality = Finality(log.view)
-        self.chronicle = Chronicle(log.table, seed.own.peer, self.secret_of, outbox, self._table_time)
+        self.chronicle = Chronicle(log.opened, seed.own.peer, self.secret_of, outbox, self._table_time)
         self.intake = Intake(log)
         self.audience = Audience(log.table, outbox)
+        self.journal = seed.journal
         self._seed = seed
         self._outbox = outbox
-        self._routes = routes
         self._now = now
         self._secrets: dict[tuple[int, int], DealingSecret] = {}
         self._queue: deque[AnyPayload] = deque()
@@ -88,7 +85,7 @@ class Session:
         if vote is not None and vote.table == self.log.table and vote.view == self.log.view:
             self.membership.restore(vote)
         kept = recall(remembered, DEALING, KeptSecret)
-        if kept is not None and kept.table == self.log.table:
+        if kept is not None and kept.table == self.log.opened:
             self._secrets[kept.match, kept.number] = DealingSecret(kept.secret, kept.share)
 
     def _follow(self) -> None:
@@ -157,7 +154,7 @@ class Session:
         if last is None:
             return {}
         key, kept = last
-        return {DEALING: encode(KeptSecret(self.log.table, *key, kept.secret, kept.share))}
+        return {DEALING: encode(KeptSecret(self.log.opened, *key, kept.secret, kept.share))}
 
     @property
     def may_admit(self) -> bool:
@@ -177,6 +174,14 @@ class Session:
             return "full"
         seated = self.final.seat_of(joiner.peer) is not None
         return None if seated or self.final.phase in WAITING else "waiting"
+
+    def part(self, now: int) -> None:
+        """Go on without the senior one of two, for which this node waits; spectators stay with the other lineage."""
+        self._now = now
+        self.audience.send_away()
+        self.membership.part()
+        self._carry_out(now)
+        self.audience = Audience(self.log.table, self._outbox)
 
     # ---- saying something
 
@@ -280,7 +285,7 @@ class Session:
 
     def _hold(self, added: tuple[Event, ...]) -> None:
         for event in added:
-            self._outbox.append(self._seed.journal, encode_entry(Held(event)))
+            self._outbox.append(self.journal, encode_entry(Held(event)))
             self.audience.held(event)
         self.chronicle.replica.insert(*added)
 
@@ -338,8 +343,8 @@ class Session:
         self._now = now
         if self.hearing.look(linked, now):
             self.beat(now)
-        self._routes.members = self.hearing.detours
-        self.membership.surroundings(linked | self._routes.ends(), self.hearing.suspects)
+        self._outbox.routes.members = self.hearing.detours
+        self.membership.surroundings(linked | self._outbox.routes.ends(), self.hearing.suspects)
         self.audience.keep_linked(linked)
         for banned in self.final.banned & frozenset(self.log.view.peers()) if self.final.banned else ():
             self.membership.leave_wanted(banned)
@@ -374,12 +379,12 @@ class Session:
         return count > 0
 
     def _installed(self, installed: Installed, now: int) -> None:
-        self._outbox.append(self._seed.journal, encode_entry(Ended(installed.decision)))
+        self._outbox.append(self.journal, encode_entry(Ended(installed.decision)))
         self.audience.ended(installed.decision.proposal.view.number - 1, installed.decision)
         self.finality = Finality(self.log.view)
         self.hearing.begin(self.log.view, now)
         self.intake.installed()
-        self.chronicle.install(installed.kept, self.log.view.peers(), frozenset(self.membership.wishes.left))
+        self.chronicle.install(installed.kept, self.log.view, frozenset(self.membership.wishes.left))
         self.admitted = self.admitted or self.log.view.member(self.own.peer) is not None
         self._follow()
         for event in sorted(installed.void, key=lambda one: one.seq):
@@ -422,5 +427,5 @@ class Session:
         if key not in self._secrets and table.phase is Phase.COMMITTING:
             fresh = fresh_secret(self._seed.entropy, table.table, *key)
             self._secrets = {key: fresh}
-            self._outbox.save(DEALING, encode(KeptSecret(table.table, *key, fresh.secret, fresh.share)))
+            self._outbox.save(DEALING, encode(KeptSecret(self.log.opened, *key, fresh.secret, fresh.share)))
         return self._secrets.get(key)

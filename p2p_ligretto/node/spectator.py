@@ -133,7 +133,7 @@ class Spectator:
         if log is None or settled is None or not self.clock.synchronised:
             return
         self._log, self._settled = log, None
-        self.chronicle = Chronicle(self.table, self._own, _no_secret, self._outbox, self._table_time)
+        self.chronicle = Chronicle(log.opened, self._own, _no_secret, self._outbox, self._table_time)
         self.chronicle.replay(log)
         self._settle(log, self.chronicle, settled)
         self.wake_at = END_OF_TIME
@@ -162,7 +162,7 @@ class Spectator:
         members = frozenset(log.view.peers())
         kept, _void = log.close(decision)
         # Whoever is gone may have said so to the members.
-        chronicle.install(kept, log.view.peers(), members)
+        chronicle.install(kept, log.view, members)
 
 
 def _no_secret(_match: int, _number: int) -> None:

@@ -21,7 +21,6 @@ from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
-from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
@@ -36,9 +35,7 @@ from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 class Stay:
     """One node's table, changed by ``Node`` alone; ``settle`` has to follow every change."""
 
-    def __init__(
-        self, identity: NodeIdentity, name: str, entropy: bytes, links: Links, routes: Routes, outbox: Outbox
-    ) -> None:
+    def __init__(self, identity: NodeIdentity, name: str, entropy: bytes, links: Links, outbox: Outbox) -> None:
         self.session: Session | None = None
         self.spectator: Spectator | None = None
         self.attendance = Attendance()
@@ -47,7 +44,6 @@ class Stay:
         self._entropy = entropy
         self._links = links
         self._outbox = outbox
-        self._routes = routes
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
         self._arrival: Arrival | None = None
@@ -146,7 +142,7 @@ class Stay:
                 self._outbox.append(place.journal, encode_entry(entry))
         self._outbox.save(TABLE, encode(place))
         seed = SessionSeed(own, self._name, place.journal, self._entropy)
-        self.session = Session(seed, log, self._remembered, self._outbox, self._routes, now)
+        self.session = Session(seed, log, self._remembered, self._outbox, now)
         self.attendance = Attendance()
         return self.session
 
@@ -189,9 +185,15 @@ class Stay:
         elif not session.say(said, now):
             self._refuse("wedged")
 
-    def go_on_without(self, _now: int) -> None:
-        """Refused: nobody who waits for members can go on without them yet."""
-        self._refuse("phase")
+    def go_on_without(self, now: int) -> None:
+        """Go on without the senior one of two, for whom this node waits: under another name, with the same seats."""
+        session = self.at_table
+        if session is None or not session.membership.may_part:
+            self._refuse("phase")
+            return
+        session.part(now)
+        self._arrival = None
+        self._outbox.save(TABLE, encode(Place(session.log.table, session.journal)))
 
     def leave(self, now: int) -> None:
         """Leave politely; at once where there is nobody to be polite to."""
@@ -229,14 +231,15 @@ class Stay:
     def take_arriving(self, sender: bytes, message: AnyReplicationMessage, now: int) -> bool:
         """Take in the log before this node is a member; True if that is all that the message was for."""
         arrival = self._arrival
+        if arrival is not None and isinstance(message, Events) and arrival.events(sender, message):
+            # Whatever table they name: it may have been of another lineage when they were said.
+            return True
         if arrival is None or arrival.table != message.table:
             return False
         if isinstance(message, Segment):
             if self.session is None:
                 arrival.segment(sender, message)
             return True
-        if isinstance(message, Events):
-            return arrival.events(sender, message)
         log, own = arrival.log, self._own_member()
         if log is not None and (isinstance(message, Accept) or log.view.member(own.peer) == own):
             # The log is here: from now on this node votes, and is a member once the vote has succeeded.
@@ -261,7 +264,7 @@ class Stay:
     def settle(self, now: int) -> None:
         """Do all that can be done by now."""
         linked = frozenset(self._links.by_peer)
-        self._routes.forget(linked, now)
+        self._outbox.routes.forget(linked, now)
         session = self.session
         if session is not None:
             session.settle(linked, now)
@@ -289,7 +292,7 @@ class Stay:
     def _depart(self, session: Session, linked: frozenset[bytes], now: int) -> None:
         if self._departure is None:
             return
-        reachable = linked | self._routes.ends()
+        reachable = linked | self._outbox.routes.ends()
         if not self._departure.advance(session, reachable, now):
             session.settle(linked, now)
             if not self._departure.advance(session, reachable, now):

@@ -66,6 +66,7 @@ class TableState:
     """All of a table. ``number`` is the round under way or last played (0 before the first) of match ``match``."""
 
     table: bytes
+    """What it is called now: its lineage."""
     name: str = ""
     options: Options = OFFICIAL
     seats: tuple[Seat, ...] = ()
@@ -106,6 +107,13 @@ class TableState:
     """The peers in the view that this state is of, seated or not."""
     latest_us: int = 0
     """Table time of the last event."""
+    first: bytes = b""
+    """What it was called when it was opened, where that is another lineage."""
+
+    @property
+    def opened(self) -> bytes:
+        """What it was called when it was opened: records go by that."""
+        return self.first or self.table
 
     def seat_of(self, peer: bytes) -> int | None:
         """The seat that ``peer`` owns."""

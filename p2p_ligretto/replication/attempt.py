@@ -1,11 +1,11 @@
 """One attempt to choose the next view: its steps, what was answered to it, and when it has succeeded.
 
-| step       | the proposer                                     | goes on when                                          |
-| ---------- | ------------------------------------------------ | ----------------------------------------------------- |
-| COLLECTING | has sent WEDGE and collects STATEs               | all whom it waits for, and a quorum, have answered    |
-| FILLING    | has a value and fetches what its log lacks of it | its log holds the cut                                 |
-| ACCEPTING  | has accepted, sent ACCEPT, and collects ACKs     | a quorum of the old and of the new view acknowledge   |
-| DECIDED    | tells everybody                                  | never: the view has ended                             |
+| step       | the proposer                                     | goes on when                                         |
+| ---------- | ------------------------------------------------ | ---------------------------------------------------- |
+| COLLECTING | has sent WEDGE and collects STATEs               | all whom it waits for, and a quorum, have answered   |
+| FILLING    | has a value and fetches what its log lacks of it | its log holds the cut                                |
+| ACCEPTING  | has accepted, sent ACCEPT, and collects ACKs     | a quorum of the old and of the new view acknowledge  |
+| DECIDED    | tells everybody                                  | never: the view has ended                            |
 """
 
 from collections.abc import Mapping

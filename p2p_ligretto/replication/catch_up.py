@@ -46,6 +46,7 @@ class CatchUp:
     """A log that is being taken in from one peer; ``log`` is None until its first view came."""
 
     def __init__(self, table: bytes) -> None:
+        """``table`` is what it is called now; earlier views may be of a lineage that it has parted from."""
         self.log: Log | None = None
         self._table = table
         self._ends_with: Decision | None = None
@@ -55,7 +56,7 @@ class CatchUp:
         if message.table != self._table:
             raise Misconduct("a log of another table")
         if self.log is None:
-            self.log = Log(self._table, message.view)
+            self.log = Log(message.view.lineage, message.view)
         elif self._ends_with is not None and self.log.view != message.view:
             decision = self._ends_with
             if not self.log.holds(decision.proposal.cut) or self.log.hash_to(decision.proposal) != decision.log_hash:
@@ -63,8 +64,12 @@ class CatchUp:
             self.log.close(decision)
         if self.log.view != message.view:
             raise Misconduct("a view that nobody decided")
-        if message.decision is not None and not message.decision.proposal.follows(message.view):
-            raise Misconduct("a decision that does not fit its view")
+        if message.decision is not None:
+            proposal = message.decision.proposal
+            if not proposal.follows(message.view) and not proposal.parts(message.view):
+                raise Misconduct("a decision that does not fit its view")
+        elif message.view.lineage != self._table:
+            raise Misconduct("a log of another table")
         self._ends_with = message.decision
 
     @property

@@ -99,8 +99,7 @@ class TableClock:
             if self._offset_us != self._target_us:
                 self._offset_us += max(-allowed_us, min(allowed_us, self._target_us - self._offset_us))
         shown_us = now + self._offset_us
-        if shown_us > self._last_us:
-            self._last_us = shown_us
+        self._last_us = max(self._last_us, shown_us)
         return self._last_us
 
 

@@ -62,7 +62,8 @@ class Log:
     """All that was said at one table, as far as it is held here."""
 
     def __init__(self, table: bytes, view: View) -> None:
-        self.table = table
+        self.opened = table
+        """The table's first lineage."""
         self.view = view
         self.closed: list[ClosedView] = []
         self._closed_hash = bytes(32)
@@ -70,6 +71,11 @@ class Log:
         self._heads: dict[bytes, Head] = {}
         self._chains: dict[bytes, list[Event]] = {peer: [] for peer in view.peers()}
         self._early: dict[tuple[bytes, int], Event] = {}
+
+    @property
+    def table(self) -> bytes:
+        """What events and messages call the table now: the lineage of the open view."""
+        return self.view.lineage
 
     def head(self, author: bytes) -> Head:
         """The end of ``author``'s chain as it is held here, open view included."""

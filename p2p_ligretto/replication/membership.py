@@ -96,6 +96,17 @@ class Membership:
         else:
             self.answer_old(peer, holds)
 
+    @property
+    def may_part(self) -> bool:
+        """Whether this node is the junior of two, and waits for the other one."""
+        peers = self.log.view.peers()
+        return len(peers) == 2 and peers[1] == self.own.peer and peers[0] in self.suspects and not self.can_decide
+
+    def part(self) -> None:
+        """Go on without the senior one, for which this node waits, as another lineage. It ``may_part``."""
+        self.voter.part()
+        self._installed()
+
     # ---- whose turn it is
 
     def voters(self) -> tuple[Member, ...]:

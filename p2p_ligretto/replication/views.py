@@ -4,6 +4,7 @@ The first view of a table holds its creator alone; each further one is chosen by
 before (protocol/spec/05). A ballot orders attempts to choose the next view; (0, 0) is none.
 """
 
+import hashlib
 from functools import cached_property
 from typing import Annotated
 
@@ -70,6 +71,12 @@ class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, dic
         return 2 * count > len(self.members)
 
 
+def parted_lineage(view: View) -> bytes:
+    """The lineage that the junior of the two members of ``view`` begins when it goes on without the senior one."""
+    name = b"ligretto lineage" + view.lineage + view.number.to_bytes(8, "big") + view.members[1].peer
+    return hashlib.sha256(name).digest()[:16]
+
+
 class Ballot(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, order=True):
     """``counter`` first, then the proposer's rank in the view: no two proposers share one."""
 
@@ -90,9 +97,18 @@ class Proposal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True)
     cut: Annotated[tuple[Sequence, ...], Meta(min_length=1, max_length=MAX_MEMBERS)]
 
     def follows(self, view: View) -> bool:
-        """Whether this can end ``view``."""
+        """Whether the members of ``view`` can choose this as its end."""
         following = (self.view.lineage, self.view.number) == (view.lineage, view.number + 1)
         return following and len(self.cut) == len(view.members)
+
+    def parts(self, view: View) -> bool:
+        """Whether this is how the junior of the two members of ``view`` goes on without the senior one.
+
+        Nobody votes on it: it is another lineage, beside the one that the senior one goes on with.
+        """
+        if len(view.members) != 2 or len(self.cut) != 2 or self.view.number != view.number + 1:
+            return False
+        return self.view.lineage == parted_lineage(view) and self.view.peers() == (view.members[1].peer,)
 
 
 class Accepted(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -21,7 +21,7 @@ from p2p_ligretto.replication.effects import Blame, Effects, Installed, Vote, Wr
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, Outbid, State, Wedge
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View, parted_lineage
 
 FETCH_US: Final = 500_000
 """How long a fetch may take before it is asked for again."""
@@ -204,6 +204,17 @@ class Voter:
             for rank, wanted in enumerate(decision.proposal.cut):
                 self.fetch(sender, rank, wanted)
         return False
+
+    def part(self) -> None:
+        """Go on without the senior one of two: another lineage, in which this node is alone.
+
+        What it has promised or accepted binds it in the lineage that it leaves behind, and nowhere else.
+        """
+        view = self._log.view
+        alone = View(parted_lineage(view), view.number + 1, (self._own,))
+        proposal = Proposal(alone, self._log.have())
+        assert proposal.parts(view), "only the junior of two parts from the other"
+        self.install(Decision(proposal, self._log.hash_to(proposal)))
 
     def install(self, decision: Decision) -> None:
         """The open view has ended with ``decision``, whose log is held here."""
