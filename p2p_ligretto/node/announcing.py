@@ -17,7 +17,7 @@ def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_ti
     payload = decode_payload(event.payload)
     seat = after.seat_of(event.author)
     told: list[Notice] = []
-    if seat is None:
+    if seat is None or event.author in before.banned:
         return told
     if isinstance(payload, Moved):
         move = to_move(payload.move)

@@ -38,7 +38,7 @@ def event_lines(before: TableState, after: TableState, event: Event, outcome: Ou
         lines.extend(_absent_lines(before, after))
     if isinstance(payload, Paused) and outcome is None:
         lines.append(_pause_line(after, event))
-    if isinstance(payload, Moved) and _in_round(before, payload):
+    if isinstance(payload, Moved) and _in_round(before, event, payload):
         lines.append(_move_line(before, event, to_move(payload.move), outcome))
     if isinstance(payload, Seated) and outcome is None and before.match_runs:
         lines.extend(_seated_lines(before, after, event))
@@ -64,8 +64,10 @@ def begins_record(lines: Sequence[str]) -> bool:
     return bool(lines) and lines[0].startswith('{"kind":"match"')
 
 
-def _in_round(table: TableState, payload: Moved) -> bool:
-    return payload.number == table.number and table.phase in (Phase.PLAYING, Phase.CLOSING)
+def _in_round(table: TableState, event: Event, payload: Moved) -> bool:
+    """Whether a move is one of the round: who was kicked is not heard any more."""
+    played = payload.number == table.number and table.phase in (Phase.PLAYING, Phase.CLOSING)
+    return played and event.author not in table.banned
 
 
 def _seated_lines(before: TableState, after: TableState, event: Event) -> list[dict[str, Any]]:

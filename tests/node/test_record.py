@@ -367,3 +367,13 @@ def test_the_next_round_begins_with_nobody_absent() -> None:
     before = len(story.lines)
     story.next_round()
     assert [line for line in story.lines[before:] if "absent" in line] == []
+
+
+def test_what_a_kicked_seat_goes_on_saying_is_neither_recorded_nor_told() -> None:
+    story = at(Phase.PLAYING, 3)
+    for voter in (0, 1):
+        story.say(voter, Voted("kick", 2, True), story.table.started_us + 1 + voter)
+    lines, notices = list(story.lines), list(story.notices)
+    story.turn(2, 5)
+    story.say(2, Agreed(1, True))
+    assert (story.lines, story.notices) == (lines, notices)
