@@ -66,7 +66,7 @@ class _Reader:
         if token.word in RESERVED:
             raise ScriptError(token.at, f"{token.word} means something in scripts: choose another name")
         if token.word in self.cast.everybody:
-            raise ScriptError(token.at, f"there is a {token.word} already: choose another name")
+            raise ScriptError(token.at, f"somebody is called {token.word} already: choose another name")
         if len(token.word) > MAX_NAME_LENGTH:
             raise ScriptError(token.at, f"a name has at most {MAX_NAME_LENGTH} letters")
         return token.word

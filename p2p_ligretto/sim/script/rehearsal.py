@@ -120,7 +120,7 @@ class SimulatedStage:
                 self._submit(who, at, Dial((self.address(node),)), JoinTable(table.table))
                 return lambda: self._sit_together(who, node, at)
             case do.Strike(what, whom):
-                self._strike(what, tuple(self._hosts[name].number for name in whom), at)
+                self._strike(what, whom, at)
             case _:
                 raise AssertionError(f"{act} is done by a peer")
         return lambda: True
@@ -154,7 +154,7 @@ class SimulatedStage:
             for table in tables
         )
 
-    def _strike(self, what: str, numbers: tuple[int, ...], at: Position) -> None:
+    def _strike(self, what: str, whom: tuple[str, ...], at: Position) -> None:
         make: Mapping[str, Callable[..., Fault]] = {
             "cut": Cut,
             "heal": Heal,
@@ -163,10 +163,12 @@ class SimulatedStage:
             "pause": Pause,
             "wake": Wake,
         }
-        try:
-            self._cluster.apply(make[what](*numbers))
-        except ValueError as error:
-            raise ScriptError(at, f"that can't happen: {error}") from error
+        hosts = [self._hosts[name] for name in whom]
+        if what == "start" and hosts[0].process is not None:
+            raise ScriptError(at, f"{whom[0]} runs already: crash it first")
+        if what in ("crash", "pause"):
+            self._node(whom[0], at)
+        self._cluster.apply(make[what](*(host.number for host in hosts)))
 
 
 def _shown(name: str) -> str:

@@ -44,7 +44,7 @@ class Token:
 def tokens_of(line: str, number: int) -> list[Token]:
     """The words of line ``number``, and an end behind them; comments are left out. Raises ScriptError."""
     found: list[Token] = []
-    column = 0
+    column = end = 0
     while column < len(line):
         at = Position(number, column + 1)
         match = _WORD.match(line, column)
@@ -53,8 +53,9 @@ def tokens_of(line: str, number: int) -> list[Token]:
         column = match.end()
         kind, word = match.lastgroup, match.group()
         if kind not in ("space", "comment"):
+            end = column
             found.append(Token(kind, word, _value(kind, word, at), at))  # type: ignore[arg-type]  # a group's name
-    found.append(Token("end", "", "", Position(number, len(line) + 1)))
+    found.append(Token("end", "", "", Position(number, end + 1)))
     return found
 
 

@@ -168,5 +168,6 @@ def shown(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(shown, value))}]"
     if isinstance(value, Struct):
-        return type(value).__name__
+        fields = (f"{name}={shown(getattr(value, name))}" for name in value.__struct_fields__)
+        return f"({', '.join(fields)})"
     return str(value) if isinstance(value, int) else type(value).__name__
