@@ -198,7 +198,8 @@ class Membership:
 
     def _on_ballot(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack, now: int) -> None:
         highest = max(self.voter.promised, self.proposer.highest).counter
-        if not 0 < message.ballot.counter <= highest + MAX_BALLOTS_AHEAD:
+        of_a_member = message.ballot.rank < len(self.log.view.members)
+        if not (0 < message.ballot.counter <= highest + MAX_BALLOTS_AHEAD and of_a_member):
             raise Misconduct("a ballot that nobody can have got to")
         if isinstance(message, State):
             self.proposer.on_state(peer, message)
