@@ -1,18 +1,24 @@
 """Who is here: the seats of the table with what each is up to, and other nodes on the network."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from p2p_ligretto.node.table import WAITING, TableState
 from p2p_ligretto.runtime.seated import PeerView
+from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.presence import Reach, presence_words
 from p2p_ligretto.speech.standing import standing
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import duration_words, listed, printable, seat_name
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.messages import TableCard
 
 
 def company_lines(
-    table: TableState | None, own_seat: int | None, reach: Reach, peers: Mapping[bytes, PeerView]
+    table: TableState | None,
+    own_seat: int | None,
+    reach: Reach,
+    peers: Mapping[bytes, PeerView],
+    parted: Iterable[TableCard] = (),
 ) -> tuple[str, ...]:
     """One line a seat, then what the table waits for and has not decided, then who else is on the network."""
     lines = [] if table is None else [_seat_line(table, seat, own_seat, reach, peers) for seat in _seats(table)]
@@ -20,6 +26,7 @@ def company_lines(
         waiting = waiting_line(table, own_seat, reach)
         lines += [] if waiting is None else [waiting]
         lines += [_("the round is paused: type resume to go on")] if table.paused else []
+        lines += [parted_line(card) for card in parted]
         lines += [undecided.line for undecided in standing(table, own_seat)]
     seated = set() if table is None else {seat.peer for seat in table.seats}
     others = [printable(peer.name) for peer_id, peer in peers.items() if peer_id not in seated and peer.name]

@@ -53,6 +53,7 @@ from p2p_ligretto.plain.streams import LineReader, LineWriter
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
 
@@ -105,6 +106,7 @@ async def run_session(seated: Seated, seating: Seating, reader: LineReader, writ
             writing.start_soon(session.write)
             running.start_soon(session.read, reader)
             running.start_soon(keep_ready, seated, seating.readiness)
+            running.start_soon(session.watch_parted)
             if seating.player is None:
                 running.start_soon(session.watch_own_place)
             else:
@@ -212,6 +214,16 @@ class _Session:
             shown = area
             await wait_for_change(self._seated, until_us)
 
+    async def watch_parted(self) -> None:
+        """Say once of each table that came of this one, when it is first seen; never returns."""
+        told: set[bytes] = set()
+        while True:
+            for card in self._seated.node.parted:
+                if card.table not in told:
+                    told.add(card.table)
+                    self._say(parted_line(card))
+            await wait_for_change(self._seated)
+
     # ---- what is typed
 
     def _obey(self, command: Command) -> None:
@@ -242,7 +254,8 @@ class _Session:
             case Look():
                 self._say(*table_lines(node.predicted, node.own_seat))
             case Who():
-                self._say(*company_lines(node.predicted, node.own_seat, self._reporter.reach(node), node.peers))
+                reach = self._reporter.reach(node)
+                self._say(*company_lines(node.predicted, node.own_seat, reach, node.peers, node.parted))
             case Help():
                 self._say(*help_lines())
             case Unclear():

@@ -77,7 +77,8 @@ class _Watching:
                 case Look():
                     self._writer.say(*table_lines(node.predicted, None))
                 case Who():
-                    self._writer.say(*company_lines(node.predicted, None, self.reporter.reach(node), node.peers))
+                    reach = self.reporter.reach(node)
+                    self._writer.say(*company_lines(node.predicted, None, reach, node.peers, node.parted))
                 case Quit():
                     self.scope.cancel()
                 case Help():

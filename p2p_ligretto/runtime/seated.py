@@ -66,6 +66,11 @@ class NodeView(Protocol):
         ...
 
     @property
+    def parted(self) -> tuple[TableCard, ...]:
+        """The tables that came of this one, where somebody has gone on without the others."""
+        ...
+
+    @property
     def peers(self) -> Mapping[bytes, PeerView]:
         """Nodes that are reachable, by peer id."""
         ...

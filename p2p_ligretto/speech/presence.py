@@ -64,7 +64,7 @@ def presence_line(notice: Presence, table: TableState | None, own_seat: int | No
         case Frozen():
             return frozen_line(notice, table)
         case Thawed():
-            return _("enough laptops are reached again: the game goes on")
+            return _("the wait is over: the game goes on")
         case SeatWarned():
             return None
         case _:
@@ -90,6 +90,8 @@ def _seat_line(notice: SeatLeft | SeatLost | SeatBack | SeatAway | SeatReturned,
 def frozen_line(frozen: Frozen, table: TableState | None) -> str:
     """For whom a minority waits."""
     names = awaited_names(frozen, table)
+    if frozen.may_go_on:
+        return _("the laptop of {names} can't be reached: the game waits for it").format(names=names)
     return _("you are with the minority of this table: it waits for the laptop of {names}").format(names=names)
 
 

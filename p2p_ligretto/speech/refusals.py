@@ -26,7 +26,7 @@ def _reasons() -> dict[str, str]:
         "paused": _("the round is paused: p goes on with it, or wait until somebody does"),
         "over": _("the round is over: r says that you are ready for the next one"),
         "away": _("not now: somebody is away and the game waits for that laptop; nothing is lost"),
-        "alone": _("you are alone at the table: a round needs two players; wait for somebody to join"),
+        "alone": _("you are alone: it takes two players; wait for somebody to come, or e ends a round"),
         "illegal": _("that move does not fit any more: look at the table"),
         "busy": _("too many of your moves are under way: wait a moment, then try again"),
         "not_yet": _("not yet: only who plays no card for a minute may be voted absent; wait, then try again"),

@@ -14,7 +14,7 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import EndRound, GoOn, Kick, Pause, VoteAbsent
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.dialogs import Dialog, ToChoose, ToEndRound, ToGoOn, ToVote
-from p2p_ligretto.tui.table_questions import ask_to_end, ask_to_go_on, ask_to_vote, ask_whom, may_be_voted_about
+from p2p_ligretto.tui.table_questions import ask_to_end, ask_to_go_on, ask_to_vote, ask_whom
 from p2p_ligretto.tui.visit import Visit
 from p2p_ligretto.wire.payloads import VoteAbout
 
@@ -82,8 +82,8 @@ class Affairs:
             self._desk.ask(ask_to_end(table, seat))
 
     def _choose(self, visit: Visit, table: TableState, seat: int, about: VoteAbout) -> None:
-        table_time_us = visit.situation.table_time_us(table, now_us())
-        seats = may_be_voted_about(table, seat, about, table_time_us)
+        idle = visit.running.node.idle if about == "absent" else table.welcome
+        seats = [other for other in table.welcome if other != seat and other in idle]
         if len(seats) == 1:
             self._desk.ask(ask_to_vote(table, seat, about, seats[0]))
         elif seats:

@@ -13,7 +13,7 @@ from p2p_ligretto.node.intents import Intent
 from p2p_ligretto.node.notices import Frozen, Notice
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.runtime.seated import PeerView
-from p2p_ligretto.wire.messages import Address
+from p2p_ligretto.wire.messages import Address, TableCard
 
 
 class NodeState(Protocol):
@@ -52,6 +52,16 @@ class NodeState(Protocol):
     @property
     def frozen(self) -> Frozen | None:
         """For whom this node waits with a minority; None where it is with the majority."""
+        ...
+
+    @property
+    def idle(self) -> frozenset[int]:
+        """The seats that may be voted absent now."""
+        ...
+
+    @property
+    def parted(self) -> tuple[TableCard, ...]:
+        """The tables that came of this one, where somebody has gone on without the others."""
         ...
 
     @property

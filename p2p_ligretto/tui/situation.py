@@ -22,6 +22,7 @@ from p2p_ligretto.node.notices import (
     VoteCast,
 )
 from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
 from p2p_ligretto.tui.telling import TOLD_US, Message, message_for
@@ -68,7 +69,7 @@ class Situation:
         self._lost: set[int] = set()
         self._paused_by: int | None = None
         self._round = (0, 0)
-        self._start_us = 0
+        self._parted: frozenset[bytes] = frozenset()
         self._clock = RoundClock()
 
     # ---- what happens
@@ -93,7 +94,7 @@ class Situation:
             case RoundResumed():
                 self._paused_by = None
             case RoundStarts(in_us=in_us):
-                self._begin(now_us + in_us)
+                self._clock = RoundClock(from_us=now_us + in_us)
         message = message_for(notice, node.final or node.predicted, node.own_seat, now_us)
         if message is not None and not hiccup:
             self.message = message
@@ -108,7 +109,9 @@ class Situation:
             self._away_since.clear()
             self._lost.clear()
             self._round = (0, 0)
+            self._parted = frozenset()
             return
+        self._tell_of_parted(node, now_us)
         named = (table.match, table.number)
         if table.phase is not Phase.PLAYING:
             return
@@ -117,16 +120,19 @@ class Situation:
             self._paused_by = None
             # Whoever comes in mid-round learns from the last event how long it has been running.
             passed_us = max(0, table.latest_us - table.started_us)
-            self._begin(now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us)
+            start_us = now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us
+            self._clock = RoundClock(from_us=start_us)
         if table.paused:
             self._clock = self._clock.stopped(now_us)
         elif self._clock.from_us is None:
             self._clock = self._clock.resumed(now_us + node.starts_in_us)
 
-    def _begin(self, start_us: int) -> None:
-        """The round begins, or has begun, at ``start_us``."""
-        self._start_us = start_us
-        self._clock = RoundClock(from_us=start_us)
+    def _tell_of_parted(self, node: NodeState, now_us: int) -> None:
+        """Say once of each table that came of this one, when it is first seen."""
+        for card in node.parted:
+            if card.table not in self._parted:
+                self.say(parted_line(card), now_us)
+        self._parted = frozenset(card.table for card in node.parted)
 
     def say(self, text: str, now_us: int, *, urgent: bool = False, for_us: int = TOLD_US) -> None:
         """Have a line of the program's own shown."""
@@ -172,6 +178,7 @@ class Situation:
             lost=frozenset(self._lost),
             frozen=node.frozen,
             paused_by=self._paused_by,
+            parted=bool(node.parted),
             delays_us=seat_delays(table, node.peers),
             watching=node.watchers,
             spectator=node.watching,
@@ -187,10 +194,6 @@ class Situation:
             urgent=message is not None and message.urgent,
             storing=asked.storing,
         )
-
-    def table_time_us(self, table: TableState, now_us: int) -> int:
-        """About what time it is at the table; the node knows it better, and has the last word."""
-        return table.started_us + now_us - self._start_us
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:
         """When what is on screen changes by itself, later than ``now_us``: a mark or a line goes, a clock runs."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from p2p_ligretto.node.notices import Frozen
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.node.votes_fold import may_be_voted_absent
 from p2p_ligretto.speech.decisions import kicked_out_line
 from p2p_ligretto.speech.presence import go_on_words, missing_names
 from p2p_ligretto.speech.standing import end_line, voices_words, voters_about
@@ -23,14 +22,6 @@ def ask_to_end(table: TableState, own_seat: int) -> Dialog:
     if table.agreed & table.playing:
         text = _("{text} {line}.").format(text=text, line=end_line(table, own_seat))
     return Dialog(ToEndRound(), _("End this round?"), text, confirm=_("agree"), back=_("play on"), deliberate=True)
-
-
-def may_be_voted_about(table: TableState, own_seat: int, about: VoteAbout, table_time_us: int) -> tuple[int, ...]:
-    """The seats that a vote can be about now."""
-    others = [seat for seat in table.welcome if seat != own_seat]
-    if about == "kick":
-        return tuple(others)
-    return tuple(seat for seat in others if may_be_voted_absent(table, seat, table_time_us))
 
 
 def ask_whom(table: TableState, own_seat: int, about: VoteAbout, seats: Iterable[int]) -> Dialog:

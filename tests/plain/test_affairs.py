@@ -7,6 +7,7 @@ from p2p_ligretto.game.moves import Fill
 from p2p_ligretto.node.intents import AgreeToEnd, GoOnWithout, JoinTable, Pause, Vote
 from p2p_ligretto.node.notices import ActRefused, Frozen, KickedOut
 from p2p_ligretto.plain.session import Ending, Seating
+from p2p_ligretto.wire.messages import TableCard
 from tests.plain.test_session import person_at, play_from_row, started_round
 from tests.runtime.fake_table import FakeTable
 
@@ -130,3 +131,15 @@ async def test_who_is_kicked_out_is_told_and_the_program_ends(autojump_clock: Mo
         await ada.reading.see("you were kicked out of this table")
     assert ada.ending is Ending.KICKED_OUT
     assert ada.ending.exit_code == 1
+
+
+async def test_a_table_that_has_parted_is_told_of_once_and_on_asking(autojump_clock: MockClock) -> None:
+    async with started_round() as (ada, table):
+        before = len(ada.reading.lines)
+        ada.seated.node.parted = (TableCard(bytes.fromhex("77c0") + bytes(14), "Kitchen", "playing", ("Bea",)),)
+        for _ in range(3):
+            table.change()
+            await trio.testing.wait_all_tasks_blocked()
+        (line,) = ada.reading.lines[before:]
+        assert line.startswith("this table has parted: Kitchen (77c0) goes on with Bea")
+        assert line in await ada.type("who")

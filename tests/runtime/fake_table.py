@@ -65,6 +65,7 @@ class FakeNode:
     peers: Mapping[bytes, FakePeer] = field(default_factory=dict)
     warned: frozenset[int] = frozenset()
     frozen: Frozen | None = None
+    parted: tuple[TableCard, ...] = ()
 
     @property
     def predicted(self) -> TableState | None:

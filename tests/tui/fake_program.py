@@ -26,6 +26,7 @@ LIMIT_S = 3_600
 class ScreenNode(FakeNode):
     watching: bool = False
     watchers: int = 0
+    idle: frozenset[int] = frozenset()
     table_at_last_start: bytes | None = None
     at_table: bool = False
 

@@ -18,9 +18,10 @@ from p2p_ligretto.node.notices import (
     SeatWarned,
     Thawed,
 )
-from p2p_ligretto.node.table import ABSENT_US, Phase
+from p2p_ligretto.node.table import Phase
 from p2p_ligretto.tui.actions import PlayFrom
 from p2p_ligretto.tui.views import Form, ScoresView
+from p2p_ligretto.wire.messages import TableCard
 from tests.tui.fake_program import Program, ScreenSeated
 
 KINDS = (Act, AgreeToEnd, GoOnWithout, Pause, Vote)
@@ -212,14 +213,12 @@ async def test_only_who_has_not_played_for_a_minute_is_voted_absent(autojump_clo
         await ada.type("v")
         assert ada.view.form is None
         assert "not yet" in ada.game.message
-        await trio.sleep(ABSENT_US / 1_000_000)
-        assert ada.table.state is not None
-        moved_us = ada.table.state.started_us + ABSENT_US
-        ada.table.state = replace(ada.table.state, last_moves=((2, moved_us),))
+        ada.seated.node.idle = frozenset({0, 1})
         await ada.type("v")
         assert form(ada).title == "Does Bea count as absent?"
         await ada.type("y")
         assert wishes(ada.seated) == [Vote("absent", 1, True)]
+        ada.seated.node.idle = frozenset()
         await ada.type("p", "v")
         assert "the round is paused" in ada.game.message
 
@@ -317,7 +316,7 @@ async def test_a_minority_sees_for_whom_it_waits_and_has_no_choice(autojump_cloc
         ada.seated.tell(Thawed())
         await ada.settle()
         assert ada.game.banner is None
-        assert ada.game.message == "enough laptops are reached again: the game goes on"
+        assert ada.game.message == "the wait is over: the game goes on"
         await ada.type("g")
         assert "nothing to decide" in ada.game.message
         assert wishes(ada.seated) == []
@@ -388,3 +387,26 @@ async def test_who_has_a_seat_and_no_cards_may_pause_and_vote(autojump_clock: Mo
         await ada.type("p", "e")
         await ada.type("k", "enter", "y")
         assert wishes(ada.seated) == [Pause(True), Vote("kick", 1, True)]
+
+
+async def test_a_table_that_has_parted_is_shown_with_both_its_names(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea")
+        assert ada.game.title == "Kitchen"
+        ada.seated.node.parted = (TableCard(bytes.fromhex("77c0") + bytes(14), "Kitchen", "playing", ("Bea",)),)
+        ada.seated.change()
+        await ada.settle()
+        assert ada.game.title == "Kitchen (0000)"
+        assert "Kitchen (77c0) goes on with Bea" in ada.game.message
+        await trio.sleep(6)
+        ada.seated.change()
+        await ada.settle()
+        assert ada.game.message == "", "it is said once"
+
+
+async def test_who_is_left_alone_in_a_round_is_told_how_to_end_it(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea")
+        set_present(ada, 1, present=False)
+        await ada.settle()
+        assert ada.game.message == "nobody else is left in this round: wait for somebody to come back, or e ends it"

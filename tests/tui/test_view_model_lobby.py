@@ -37,6 +37,16 @@ def found(*cards: TableCard, before: FoundTables | None = None) -> FoundTables:
     return (before or FoundTables()).after(neighbours)
 
 
+def test_tables_of_one_name_are_told_apart_by_their_ids() -> None:
+    other = TableCard(bytes.fromhex("77c0") + bytes(14), "KITCHEN", "playing", ("Bea",))
+    tables = found(KITCHEN, GARDEN, other)
+    assert [entry.title for entry in lobby_view("Ada", tables, {}).tables] == [
+        "Kitchen (4b69)",
+        "Garden",
+        "KITCHEN (77c0)",
+    ]
+
+
 def names(tables: FoundTables) -> list[str]:
     return [entry.card.name for entry in tables.tables]
 

@@ -39,9 +39,11 @@ def banner_of(table: TableState, vantage: Vantage) -> Banner | None:
 def _frozen_banner(table: TableState, vantage: Vantage) -> Banner:
     assert vantage.frozen is not None
     names = awaited_names(vantage.frozen, table)
-    text = _("You are with the minority: most of the table can't be reached. Nothing is lost.")
-    if vantage.frozen.may_go_on:
-        text = _("{text} g asks whether to go on without.").format(text=text)
+    text = (
+        _("Nothing is lost. g asks whether to go on without.")
+        if vantage.frozen.may_go_on
+        else _("You are with the minority: most of the table can't be reached. Nothing is lost.")
+    )
     return Banner("frozen", _("waiting for the laptop of {names}").format(names=names), text)
 
 
@@ -50,3 +52,10 @@ def own_absence(table: TableState, vantage: Vantage) -> str:
     if vantage.own_seat not in table.out:
         return ""
     return _("you count as absent in this round: a card that you play brings you back")
+
+
+def own_loneliness(table: TableState, vantage: Vantage) -> str:
+    """What to do where nobody else is left in the round."""
+    if vantage.own_seat is None or table.playing != {vantage.own_seat} or vantage.frozen is not None:
+        return ""
+    return _("nobody else is left in this round: wait for somebody to come back, or e ends it")

@@ -1,6 +1,6 @@
 """The running game: the centre, everybody's place, one line that says what happened or is waited for."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.game.cards import Card
@@ -8,11 +8,12 @@ from p2p_ligretto.game.centre import PLACES
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.notices import RoundEnded
 from p2p_ligretto.node.table import DEALING, TableState
+from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.waiting import waiting_line
-from p2p_ligretto.speech.words import card_word, printable
+from p2p_ligretto.speech.words import card_word
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.view_model.affairs import banner_of, own_absence, standing_message
+from p2p_ligretto.tui.view_model.affairs import banner_of, own_absence, own_loneliness, standing_message
 from p2p_ligretto.tui.view_model.freshness import Freshness, Spot, pile_spot
 from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
@@ -64,7 +65,7 @@ def game_view(
     if not message or moment.storing:
         message, urgent = _standing_message(scene, own, moment.storing)
     return GameView(
-        title=printable(predicted.name),
+        title=table_title(predicted, parted=vantage.parted),
         round_text=_round_text(predicted),
         clock="" if moment.elapsed_us is None else _clock(moment.elapsed_us),
         piles=() if state is None else _piles(scene, state),
@@ -179,7 +180,7 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
         return _("everybody shuffles"), False
     if state.end is not None:
         return line_for(RoundEnded(table.number, state.end.kind, state.end.by), table, vantage.own_seat) or "", True
-    waiting = waiting_line(table, vantage.own_seat, replace(vantage.reach, frozen=None))
+    waiting = waiting_line(table, vantage.own_seat, vantage.reach) if vantage.frozen is None else None
     if waiting is not None:
         return waiting, True
     undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
@@ -193,5 +194,5 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
         return _("store {card}: press the key of a row slot, or esc").format(card=shown), True
     if table.options.call == "manual" and own.stack == 0:
         return _("your stack is empty: press c to call stop"), True
-    absence = own_absence(table, vantage)
+    absence = own_absence(table, vantage) or own_loneliness(table, vantage)
     return (absence, True) if absence else (undecided, False)

@@ -36,7 +36,8 @@ def lobby_view(
     news: LobbyNews = QUIET,
 ) -> LobbyView:
     """What was found, and by which ``addresses`` (``HOST:PORT``) this node can be reached."""
-    entries = [_entry(table) for table in found.tables]
+    looks = [look(table.card.name) for table in found.tables]
+    entries = [_entry(table, alike=looks.count(look(table.card.name)) > 1) for table in found.tables]
     entries += [TableEntry(printable(name), "", "", refused=printable(reason)) for name, reason in news.unfit]
     return LobbyView(
         own_name=printable(own_name),
@@ -49,11 +50,12 @@ def lobby_view(
     )
 
 
-def _entry(found: FoundTable) -> TableEntry:
+def _entry(found: FoundTable, *, alike: bool) -> TableEntry:
+    """``alike``: another table has the same name, perhaps since one came of the other; their ids tell them apart."""
     card = found.card
     full = card.phase != "playing" and len(card.players) >= MAX_SEATS
     return TableEntry(
-        title=printable(card.name),
+        title=fingerprinted(card.name, card.table) if alike else printable(card.name),
         players=_players(card.players),
         phase=_phase_words(card.phase),
         private=card.private,

@@ -3,9 +3,10 @@
 from p2p_ligretto.game.match import winners
 from p2p_ligretto.node.notices import MatchEnded, RoundScored
 from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.waiting import waiting_line
-from p2p_ligretto.speech.words import duration_words, printable
+from p2p_ligretto.speech.words import duration_words
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import standing_message
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
@@ -20,7 +21,7 @@ def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> Score
     names = seat_names(table)
     undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
     return ScoresView(
-        title=_title(table, finished=finished),
+        title=_title(table, table_title(table, parted=vantage.parted), finished=finished),
         ending=_ending(table, vantage.own_seat, sheet, finished=finished),
         rows=tuple(_row(table, seat, vantage, sheet) for seat in _best_first(table)),
         contests=tuple(
@@ -35,8 +36,7 @@ def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> Score
     )
 
 
-def _title(table: TableState, *, finished: bool) -> str:
-    name = printable(table.name)
+def _title(table: TableState, name: str, *, finished: bool) -> str:
     if finished:
         return _("{table}: the match is over").format(table=name)
     if table.options.target_score is not None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.table import MIN_PLAYERS, TableState
+from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.waiting import waiting_line
-from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import standing_message
 from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
@@ -19,7 +19,7 @@ def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[st
     names = seat_names(table)
     undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
     return TableLobbyView(
-        title=printable(table.name),
+        title=table_title(table, parted=vantage.parted),
         seats=tuple(
             SeatEntry(
                 name=names[seat],

@@ -28,6 +28,8 @@ class Vantage:
     """This node is with a minority."""
     paused_by: int | None = None
     """The seat that has paused the round, as far as it is known."""
+    parted: bool = False
+    """Another table came of this one."""
     delays_us: Mapping[int, int] = field(default_factory=_nothing)
     """By seat: there and back, where it was measured."""
     watching: int = 0
