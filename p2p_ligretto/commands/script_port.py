@@ -35,17 +35,28 @@ _IDENTITY_BYTES = (16, 8, 8)
 async def perform_at(script: do.Script, addresses: Sequence[Address], talk: Talk | None) -> Met | Missed:
     """Perform ``script`` against its nodes, in their order at ``addresses``. Raises ScriptError."""
     check_for_ports(script, len(addresses))
+    ended: Met | Missed | ScriptError
     async with trio.open_nursery() as nursery:
-        stage = PortStage(script, addresses, talk, nursery)
-        performance = Performance(script, stage).run()
         try:
-            while True:
-                pause = next(performance)
-                await stage.let_pass(pause.until, pause.limit_us)
-        except StopIteration as over:
-            outcome: Met | Missed = over.value
+            ended = await _perform(script, PortStage(script, addresses, talk, nursery))
+        except ScriptError as error:
+            # Raised behind the nursery, so that it is no group of one.
+            ended = error
         nursery.cancel_scope.cancel()
-    return outcome
+    if isinstance(ended, ScriptError):
+        raise ended
+    return ended
+
+
+async def _perform(script: do.Script, stage: "PortStage") -> Met | Missed:
+    performance = Performance(script, stage).run()
+    try:
+        while True:
+            pause = next(performance)
+            await stage.let_pass(pause.until, pause.limit_us)
+    except StopIteration as over:
+        outcome: Met | Missed = over.value
+        return outcome
 
 
 def check_for_ports(script: do.Script, ports: int) -> None:
@@ -76,6 +87,7 @@ class PortStage:
         self._links: dict[tuple[str, int], BareLink] = {}
         self._last_link = 0
         self._happened = trio.Event()
+        self._wrong: ScriptError | None = None
         for peer in script.peers:
             identity = NodeIdentity(*map(secrets.token_bytes, _IDENTITY_BYTES))
             scripted = ScriptedPeer(identity, peer.name.capitalize(), secrets.token_bytes(32), {}, {})
@@ -84,7 +96,10 @@ class PortStage:
             self._hellos[peer.name] = greeting(peer)(hello(identity.peer, identity.incarnation))
 
     async def let_pass(self, until: Callable[[], bool], limit_us: int) -> None:
-        """Wait until ``until`` is true, at most for ``limit_us``, and keep the peers going meanwhile."""
+        """Wait until ``until`` is true, at most for ``limit_us``, and keep the peers going meanwhile.
+
+        Raises ScriptError for what a script lets a peer do by itself, and that can't be done.
+        """
         end_us = now_us() + limit_us
         while not until() and now_us() < end_us:
             wake_us = min([end_us, *(peer.wake_at for peer in self._peers.values())])
@@ -94,7 +109,9 @@ class PortStage:
             for name, peer in self._peers.items():
                 if peer.wake_at <= now_us():
                     peer.tick(now_us())
-                    self.settle(name)
+                    self._after(name)
+            if self._wrong is not None:
+                raise self._wrong
 
     # ---- what a performance asks for
 
@@ -127,7 +144,7 @@ class PortStage:
                 case Disconnect(link):
                     self._links.pop((peer, link)).finish()
                 case Connect(wanted, addresses):
-                    self._nursery.start_soon(self._dial, peer, wanted, addresses[0])
+                    self._nursery.start_soon(self._dial, peer, wanted, addresses)
                 case _:
                     # A peer keeps nothing, and has nobody to tell.
                     continue
@@ -148,9 +165,13 @@ class PortStage:
 
     # ---- links
 
-    async def _dial(self, peer: str, wanted: bytes | None, address: Address) -> None:
+    async def _dial(self, peer: str, wanted: bytes | None, addresses: Sequence[Address]) -> None:
         scripted = self._peers[peer]
-        link = await open_bare_link(address, self._hellos[peer])
+        link: BareLink | str = "there is no address to dial"
+        for address in addresses:
+            link = await open_bare_link(address, self._hellos[peer])
+            if isinstance(link, BareLink):
+                break
         if isinstance(link, str):
             scripted.dial_failed(wanted, link, now_us())
             self._after(peer)
@@ -180,5 +201,8 @@ class PortStage:
             self._after(peer)
 
     def _after(self, peer: str) -> None:
-        self.settle(peer)
+        try:
+            self.settle(peer)
+        except ScriptError as error:
+            self._wrong = error
         self._happened.set()

@@ -157,6 +157,22 @@ def test_what_a_program_does_not_do_is_told_the_same_way(
     assert "    commit " in output
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("mal > ada frame 7", "one.script:5:11: what is sent as it is"),
+        ("mal rewrites beat have=was.nose", "no nose in"),
+    ],
+)
+def test_what_a_script_can_not_do_at_a_port_is_told_as_in_the_simulator(
+    capsys: pytest.CaptureFixture[str], port: int, tmp_path: Path, line: str, says: str
+) -> None:
+    path = written(tmp_path, f"node ada\npeer mal\nada opens\nmal joins ada\n{line}\nmal < ada closed within 1s\n")
+    code, output, errors = said(capsys, "--script", str(path), "--connect", f"127.0.0.1:{port}")
+    assert (code, output) == (1, "")
+    assert says in errors
+
+
 def test_nobody_at_the_port_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = "node ada\npeer mal\nmal links ada\nmal > ada ping\nmal < ada pong\n"
     code, output, _ = said(capsys, "--script", str(written(tmp_path, text)), "--connect", "127.0.0.1:1")

@@ -12,6 +12,7 @@ from p2p_ligretto.sim.script.values import LookUp, holds, shown
 from p2p_ligretto.sim.script.vocabulary import EVENT
 from p2p_ligretto.wire.codec import decode
 from p2p_ligretto.wire.framing import HEADER_BYTES
+from p2p_ligretto.wire.messages import Passed
 from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Moved
 from p2p_ligretto.wire.violations import ProtocolViolation
@@ -88,5 +89,9 @@ def described_bytes(data: bytes) -> str:
 
 
 def _fields(value: Struct) -> str:
+    if isinstance(value, Passed):
+        # What is handed on is what matters, not the bytes that it comes in.
+        content = described_bytes(bytes(HEADER_BYTES) + value.content)
+        return f"origin={shown(value.origin)} target={shown(value.target)}: {content}"
     names = (name for name in value.__struct_fields__ if name not in UNTOLD)
     return " ".join(f"{name}={shown(getattr(value, name))}" for name in names)
