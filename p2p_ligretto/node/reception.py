@@ -74,6 +74,9 @@ def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationM
         case Fetch():
             session.answer_fetch(peer, message)
         case Goodbye():
+            if sender.direct and peer in session.membership.wishes.joiners:
+                # On the way that its wish has gone, behind it.
+                session.pass_on_wish(peer, message)
             session.heard_goodbye(peer, message)
         case Wedge() | State() | Outbid() | Accept() | Ack() | Commit() | Leave():
             session.membership.receive(peer, message, now)

@@ -231,8 +231,8 @@ class Session:
         self._beat = beat
         self._outbox.send(self.peers, beat)
 
-    def pass_on_wish(self, peer: bytes, wish: Join) -> None:
-        """Tell whose turn it is to propose that ``peer`` wants to join; it may have no link to it."""
+    def pass_on_wish(self, peer: bytes, wish: Join | Goodbye) -> None:
+        """Tell whose turn it is to propose that ``peer`` wants to join, or no longer; it may have no link to it."""
         voters = self.membership.voters()
         if voters and voters[0] != self.own:
             self._outbox.send_for(peer, voters[0].peer, wish)

@@ -148,15 +148,25 @@ def test_eight_own_moves_may_be_under_way() -> None:
 
 
 def test_play_waits_for_who_is_away_and_says_for_whom() -> None:
-    company = playing(3)
+    company = playing(2)
     company.refuses_dials = True
-    company.cut(0, 2)
-    assert act(company, 0, turn(company, 0)) == [ActRefused("away", 2)]
-    assert act(company, 2, turn(company, 2)) == [ActRefused("away", 0)]
-    assert act(company, 1, turn(company, 1)) == []
+    company.cut(0, 1)
+    company.run(SECOND)
+    assert act(company, 0, turn(company, 0)) == [ActRefused("alone")], "the senior of two goes on by itself"
+    assert act(company, 1, turn(company, 1)) == [ActRefused("away", 0)]
     company.refuses_dials = False
     company.run(3 * SECOND)
     assert act(company, 0, turn(company, 0)) == []
+    assert act(company, 1, turn(company, 1)) == []
+
+
+def test_play_does_not_wait_for_who_is_cut_off_from_some_only() -> None:
+    company = playing(3)
+    company.refuses_dials = True
+    company.cut(0, 2)
+    company.run(5 * SECOND)
+    for number in (0, 1, 2):
+        assert act(company, number, turn(company, number)) == []
 
 
 def test_who_is_left_alone_has_nobody_to_play_with() -> None:

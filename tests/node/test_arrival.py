@@ -140,7 +140,7 @@ def test_a_node_that_has_no_such_table_says_so() -> None:
     company = Company(2)
     company.link(1, 0)
     company.run(SECOND)
-    join = Join(bytes(16), company[1].node.identity.incarnation, bytes(8))
+    join = Join(bytes(16), company[1].node.identity.incarnation, bytes(8), 0)
     company.say(0, company.link_to(0, 1), join)
     assert company.sent[-1] == (0, 1, JoinRefused(bytes(16), "unknown"))
 
@@ -178,9 +178,9 @@ def test_logs_that_several_hand_over_at_once_are_not_mixed_up() -> None:
         company.link(3, number)
     company.run(SECOND)
     company.submit(3, JoinTable(table))
-    company.run(3 * SECOND)
+    company.until(lambda: company.peer(3) in company[0].final.members)
+    company.run(SECOND)
     assert company[3].node.final is None
-    assert company.peer(3) in company[0].final.members
     company.held_back = lambda source, target, message: False
     company.run(5 * SECOND)
     assert company[3].final == company[0].final
@@ -281,11 +281,32 @@ def test_who_starts_again_at_any_moment_of_a_deal_goes_on_with_it(after_us: int)
     company.submit(0, ForceStart())
     company.run(after_us)
     company.crash(2)
+    company.run(SECOND // 10)
+    company.start(2)
+    company.submit(2, JoinTable(table))
+    company.link(2, 0)
+    company.until(lambda: company.all_in(Phase.PLAYING), 20 * SECOND)
+    assert company[2].session.seen.own is not None
+    assert company[0].final.players == (0, 1, 2)
+
+
+@pytest.mark.parametrize("after_us", range(0, 12_000, 1_000))
+def test_who_is_missed_in_a_deal_watches_the_round_and_is_dealt_in_to_the_next(after_us: int) -> None:
+    company = Company(3)
+    table = company.sit()
+    company.submit(0, ForceStart())
+    company.run(after_us)
+    company.crash(2)
     company.run(SECOND)
     company.start(2)
     company.submit(2, JoinTable(table))
     company.link(2, 0)
     company.until(lambda: company.all_in(Phase.PLAYING), 20 * SECOND)
+    assert company[0].final.present == (0, 1, 2)
+    company.until(lambda: company[0].node.starts_in_us == 0)
+    company.play_round()
+    company.run(SECOND)
+    company.deal()
     assert company[2].session.seen.own is not None
     assert company[0].final.players == (0, 1, 2)
 
@@ -382,18 +403,18 @@ def test_another_table_than_the_last_one_is_joined_as_new() -> None:
     assert company[2].node.own_seat == 1
 
 
-def test_all_who_wait_for_somebody_go_on_when_it_is_back() -> None:
+def test_who_is_missed_and_comes_back_goes_on_where_it_was() -> None:
     company = Company(2)
     table = company.sit(Options(rounds=1))
     company.deal()
     company.crash(1)
     company.run(3 * SECOND)
-    assert company[0].told(told.SeatAway) == [told.SeatAway(1)]
+    assert company[0].told(told.SeatLost) == [told.SeatLost(1)]
     company.start(1)
     company.submit(1, JoinTable(table))
     company.link(1, 0)
     company.run(5 * SECOND)
-    assert company[0].told(told.SeatReturned) == [told.SeatReturned(1)]
+    assert company[0].told(told.SeatBack) == [told.SeatBack(1)]
     company.play_round()
     assert company.export(0) == company.export(1)
 

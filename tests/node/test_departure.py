@@ -8,7 +8,7 @@ from p2p_ligretto.node.departure import LINGER_US, VOTE_US
 from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, OpenTable, SetReady
 from p2p_ligretto.node.kept import DEALING, TABLE, VOTE
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.replication.messages import Beat, EventSent, Goodbye, State, Wedge
+from p2p_ligretto.replication.messages import Events, EventSent, Goodbye, State, Wedge
 from tests.node.company import SECOND, Company
 
 
@@ -61,8 +61,7 @@ def test_leaving_twice_is_leaving_once() -> None:
 def test_the_vote_is_waited_for_two_seconds_at_most() -> None:
     company = Company(3)
     company.sit()
-    company.refuses_dials = True
-    company.cut(1, 0)
+    company.held_back = lambda source, target, message: isinstance(message, Wedge)
     company.submit(2, LeaveTable())
     company.run(VOTE_US - SECOND // 10)
     assert company[2].told(told.Left) == []
@@ -73,11 +72,11 @@ def test_the_vote_is_waited_for_two_seconds_at_most() -> None:
 def test_who_gave_up_on_the_vote_is_not_waited_for_though_its_node_runs_on() -> None:
     company = Company(3)
     company.sit()
-    company.refuses_dials = True
-    company.cut(1, 0)
+    company.held_back = lambda source, target, message: isinstance(message, Wedge)
     company.submit(2, LeaveTable())
     company.run(VOTE_US + SECOND)
-    company.refuses_dials = False
+    assert company[0].final.present == (0, 1, 2)
+    company.held_back = lambda source, target, message: False
     company.run(5 * SECOND)
     assert company.peer(2) in company[0].node.peers
     assert company[0].final.present == company[1].final.present == (0, 1)
@@ -87,13 +86,12 @@ def test_who_gave_up_on_the_vote_and_comes_back_has_its_seat() -> None:
     """It has forgotten what it said in the view that it left: it comes back as one that has no vote in it."""
     company = Company(3)
     table = company.sit()
-    company.refuses_dials = True
-    company.cut(1, 0)
+    company.held_back = lambda source, target, message: isinstance(message, Wedge)
     company.submit(2, LeaveTable())
     company.run(VOTE_US + SECOND)
     company.submit(2, JoinTable(table))
     company.run(SECOND)
-    company.refuses_dials = False
+    company.held_back = lambda source, target, message: False
     company.run(6 * SECOND)
     assert [seat.node.own_seat for seat in company] == [0, 1, 2]
     assert company.all_in(Phase.LOBBY)
@@ -122,7 +120,7 @@ def test_lingering_has_an_end() -> None:
     company.deal()
     company.play_round()
     company.run(SECOND)
-    company.held_back = lambda source, target, message: isinstance(message, Beat | EventSent) and source == 1
+    company.held_back = lambda source, target, message: isinstance(message, EventSent | Events) and target == 1
     company.submit(0, SetReady(True))
     company.run(10_000)
     company.submit(0, LeaveTable())

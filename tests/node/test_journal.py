@@ -137,7 +137,7 @@ def test_the_log_of_the_last_table_is_kept_with_its_place() -> None:
     assert kept_log(bytes(16), remembered_at(log), {"journal": journal(log)}) is None
     assert kept_log(ID, {}, {"journal": journal(log)}) is None
     assert kept_log(ID, remembered_at(log), {}) is None
-    other = Log(bytes(16), View(ID, 1, (ADA,)))
+    other = Log(bytes(16), View(bytes(16), 1, (ADA,)))
     assert kept_log(ID, remembered_at(log), {"journal": journal(other)}) is None
 
 

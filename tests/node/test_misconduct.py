@@ -79,7 +79,7 @@ def view(company: Company) -> View:
 
 def beat(company: Company, **changes: object) -> Beat:
     table, number = company[0].final.table, view(company).number
-    return replace(Beat(table, number, 1, 0, (0, 0, 0)), **changes)
+    return replace(Beat(table, number, 1, 0, (0, 0, 0), 0), **changes)
 
 
 KINDS = {
@@ -97,7 +97,7 @@ KINDS = {
     ),
     "a beat of another shape": lambda company: beat(company, have=(0,)),
     "a ballot of somebody else": lambda company: Wedge(company[0].final.table, view(company).number, Ballot(1, 0)),
-    "a wish of another start": lambda company: Join(company[0].final.table, b"elsewhen", bytes(8)),
+    "a wish of another start": lambda company: Join(company[0].final.table, b"elsewhen", bytes(8), 0),
     "a table time that no clock shows": lambda company: Pong(company.now, 2**63 - 1, 2**63 - 1),
 }
 

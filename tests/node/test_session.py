@@ -160,7 +160,7 @@ def test_an_old_beat_or_resume_is_answered_with_how_its_view_ended() -> None:
     company.run(SECOND)
     log = company[0].session.log
     old = log.closed[-1].view
-    for message in (Beat(log.table, old.number, 1, 0, (0, 0, 0)), Resume(log.table, old.number, (0, 0, 0))):
+    for message in (Beat(log.table, old.number, 1, 0, (0, 0, 0), 0), Resume(log.table, old.number, (0, 0, 0))):
         company.say(0, company.link_to(0, 1), message)
         source, target, answer = company.sent[-1]
         assert (source, target, answer) == (0, 1, Commit(log.table, old.number, log.closed[-1].decision))
@@ -170,7 +170,7 @@ def test_a_beat_of_a_later_view_is_answered_with_what_is_held() -> None:
     company = Company(2)
     company.sit()
     session = company[0].session
-    company.say(0, company.link_to(0, 1), Beat(session.log.table, session.log.view.number + 1, 1, 0, ()))
+    company.say(0, company.link_to(0, 1), Beat(session.log.table, session.log.view.number + 1, 1, 0, (), 0))
     assert company.sent[-1] == (0, 1, session.resume())
 
 
@@ -180,8 +180,7 @@ def test_a_goodbye_of_another_view_still_says_that_its_sender_goes() -> None:
     company.refuses_dials = True
     for number in (0, 1):
         company.say(number, company.link_to(number, 2), Goodbye(company[0].final.table, 0, 0, ()))
-    company.run(SECOND)
-    assert company[0].final.present == (0, 1)
+    company.until(lambda: company[0].final.present == company[1].final.present == (0, 1), SECOND)
 
 
 def test_table_time_is_the_senior_members_and_goes_on_when_it_leaves() -> None:
