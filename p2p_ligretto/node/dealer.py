@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.commitment import secret_hash, share_hash
 from p2p_ligretto.game.match import row_size
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import DEALING, Phase, TableState
 from p2p_ligretto.wire.conversions import from_opening
 from p2p_ligretto.wire.payloads import AnyPayload, Closed, Committed, Revealed, SatOut
 
@@ -49,7 +49,7 @@ def what_is_due(final: TableState, own: DealingSecret | None) -> AnyPayload | No
         return Closed(final.number)
     if own is None:
         # Its disk was lost after the commitment: it can only sit the round out.
-        return SatOut(final.number)
+        return SatOut(final.number) if final.phase in (*DEALING, Phase.PLAYING) else None
     if final.phase is Phase.COMMITTING:
         return Committed(final.number, secret_hash(own.secret), share_hash(own.share))
     if final.phase is Phase.REVEALING:

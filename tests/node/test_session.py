@@ -130,6 +130,8 @@ def test_who_has_lost_its_secret_says_so_once_in_play_and_goes_on_to_close_the_r
     end_round(story, by=1)
     assert due(story.table, story.table, peer) == 0
     assert what_is_due(story.table, None) == Closed(1)
+    story.closed()
+    assert what_is_due(story.table, None) is None, "the round is over"
 
 
 def test_own_words_that_a_decision_made_void_are_said_again() -> None:
