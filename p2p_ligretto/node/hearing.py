@@ -74,6 +74,7 @@ class Hearing:
         if said != self._said.get(peer):
             self._said[peer] = said
             self._draw()
+            self._look_at = now
         if peer in self._within_reach:
             self._heard_at[peer] = now
             if peer in self.suspects or peer in self.warned:
@@ -134,7 +135,11 @@ class Hearing:
         self.detours = {peer: way for peer, way in ways.items() if peer != way}
 
     def _are_joined(self, one: bytes, other: bytes) -> bool:
-        return other in self._said.get(one, ()) and one in self._said.get(other, ())
+        """Whether two members hear each other; where only one of them was heard yet, it is taken at its word."""
+        ones, others = self._said.get(one), self._said.get(other)
+        if ones is None or others is None:
+            return other in (ones or ()) or one in (others or ())
+        return other in ones and one in others
 
     def _judge(self, now: int) -> None:
         """Find out who is silent, and when to look again."""

@@ -49,8 +49,8 @@ class Intake:
         kept, self._kept = self._kept, []
         return kept
 
-    def count(self, sender: bytes, added: tuple[Event, ...]) -> None:
-        """These are new in the log, and ``sender`` brought them."""
+    def count(self, sender: bytes | None, added: tuple[Event, ...]) -> None:
+        """These are new in the log, and came on the link of ``sender``, or were passed on (None)."""
         direct = sum(event.author == sender for event in added)
         self.figures.direct += direct
         self.figures.handed_over += len(added) - direct

@@ -315,13 +315,13 @@ class Node:
 
     def _take_passed(self, link: Link, message: Passed) -> None:
         """Hand on what is for somebody else; take in what is for this node as if it had come directly."""
+        self._outbox.routes.learn(message.origin, link.peer.peer, self._now)
         if message.target != self.identity.peer:
             self._outbox.pass_on(message, link.peer.peer)
             return
         content = decode(message.content)
         if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
             raise ProtocolViolation("something passed on that concerns one link only")
-        self._outbox.routes.learn(message.origin, link.peer.peer, self._now)
         try:
             self._take_from(Sender(message.origin, None), content)
         except (Misconduct, ProtocolViolation) as fault:

@@ -64,9 +64,9 @@ def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationM
     peer = sender.peer
     match message:
         case EventSent(event):
-            session.take_in(peer, (event,), now)
+            session.take_in(peer, (event,), now, direct=sender.direct)
         case Events(events):
-            session.take_in(peer, events, now)
+            session.take_in(peer, events, now, direct=sender.direct)
         case Beat():
             session.heard_beat(peer, message, now, direct=sender.direct)
         case Resume():

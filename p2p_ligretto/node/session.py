@@ -254,8 +254,11 @@ class Session:
 
     # ---- hearing something
 
-    def take_in(self, sender: bytes, events: Iterable[Event], now: int) -> None:
-        """Events that ``sender`` made or handed over; raises Misconduct for what nobody honest could have made."""
+    def take_in(self, sender: bytes, events: Iterable[Event], now: int, *, direct: bool = True) -> None:
+        """Events that ``sender`` made or handed over; raises Misconduct for what nobody honest could have made.
+
+        ``direct``: they came on the sender's own link.
+        """
         self._now = now
         ended: set[int] = set()
         for event in events:
@@ -266,7 +269,7 @@ class Session:
             if place is Place.CLOSED_VIEW:
                 ended.add(event.view)
             elif place is Place.ADDED:
-                self.intake.count(sender, added)
+                self.intake.count(sender if direct else None, added)
                 self._hold(added)
                 for one in added:
                     self._witness(one.time)
