@@ -35,6 +35,8 @@ class Arrival:
         self.ask_at = now
         self.told_to_wait = False
         self.asked: set[bytes] = set()
+        self.asked_on: frozenset[int] = frozenset()
+        """The links on which it was said last: what is said on one that is dead, unnoticed, is lost."""
         self._found_at: int | None = None
         self._catch_up: CatchUp | None = None
         self._sender = b""

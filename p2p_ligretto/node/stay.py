@@ -309,9 +309,11 @@ class Stay:
         cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
         asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}
         asked |= self.needed() & linked
-        if now < arrival.ask_at and asked <= arrival.asked:
-            # Who could not be asked before is asked at once: it may be the one that proposes.
+        links = frozenset(self._links.by_peer[peer].id for peer in asked)
+        if now < arrival.ask_at and links <= arrival.asked_on:
+            # A link that is new is asked on at once: it may lead to the one that proposes.
             return
+        arrival.asked_on = links
         own = session.own if session is not None else self._own_member()
         holds = session.log.view.number if session is not None else 0
         arrival.ask(sorted(asked), own, holds, now, self._outbox)
