@@ -46,6 +46,7 @@ class Known:
     addresses: tuple[Address, ...] = ()
     dial_at: int = 0
     dialling: bool = False
+    dialled_at: int = 0
     failures: int = 0
 
 
@@ -123,7 +124,7 @@ class Links:
             if len(self.by_peer) >= MAX_LINKS and peer not in needed:
                 known.dial_at = now + LONGEST_WAIT_US
                 continue
-            known.dialling = True
+            known.dialling, known.dialled_at = True, now
             known.dial_at = now + DIAL_TIMEOUT_US
             due.append((peer, known.addresses))
         return due
@@ -137,7 +138,8 @@ class Links:
         known.failures += 1
         known.dial_at = now + min(LONGEST_WAIT_US, FIRST_WAIT_US << (min(known.failures, 8) - 1))
         if peer in needed:
-            known.dial_at = min(known.dial_at, now + FIRST_WAIT_US)
+            # Where nothing answered, some time has gone by already: whose cable is back is reached within a second.
+            known.dial_at = max(now, known.dialled_at + FIRST_WAIT_US)
         elif known.failures >= MAX_DIALS and peer not in self.by_peer:
             del self.known[peer]
 

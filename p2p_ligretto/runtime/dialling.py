@@ -19,7 +19,8 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address, Hello
 
 STAGGER_S = 0.25
-CONNECT_LIMIT_S = 5.0
+CONNECT_LIMIT_S = 1.2
+"""Long enough for a lost SYN to be sent again (RFC 6298: after a second), and for who is on the same network."""
 DIAL_LIMIT_S = 9.0
 """For all addresses together: a node counts a dial of 10 s as lost."""
 

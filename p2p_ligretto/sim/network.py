@@ -17,7 +17,7 @@ from p2p_ligretto.sim.seeds import stream
 from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.messages import Address, Hello
 
-DIAL_TIMEOUT_US: Final = 3_000_000
+DIAL_TIMEOUT_US: Final = 1_200_000
 
 
 @dataclass(frozen=True, slots=True)
