@@ -61,6 +61,7 @@ class Hearing:
         self._unheard_since = {}
         self._linked = NOBODY
         self._look_at = now
+        self.suspects = self.warned = NOBODY
 
     def beat(self, peer: bytes, hears: int, now: int, *, direct: bool) -> None:
         """A member has said, in the open view, that it is there, and whom it hears directly."""

@@ -18,7 +18,7 @@ from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, Ack, Commit, Leave, Outbid, Resume, State, Wedge
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.proposer import Proposer
-from p2p_ligretto.replication.views import Member
+from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.replication.voter import Stance, Voter
 from p2p_ligretto.replication.wishes import Wishes
 
@@ -42,6 +42,8 @@ class Membership:
         self._effects = Effects(own.peer)
         self.voter = Voter(own, log, self._effects)
         self.proposer = Proposer(own, log, self.voter, self.wishes, self._effects)
+        self._mute_in: View | None = None
+        self._mute = False
         self._bound_at = 0
         """When a ballot of somebody else bound this node, or outbid it."""
 
@@ -61,7 +63,11 @@ class Membership:
     @property
     def mute(self) -> bool:
         """Whether the view knows this node in another incarnation, or not at all: it may only vote."""
-        return self.log.view.member(self.own.peer) != self.own
+        if self._mute_in is not self.log.view:
+            # Asked at every step of a node, and a view is a value that is replaced as a whole.
+            self._mute_in = self.log.view
+            self._mute = self.log.view.member(self.own.peer) != self.own
+        return self._mute
 
     # ---- what is wanted
 
@@ -135,8 +141,7 @@ class Membership:
         return self.log.view.is_quorum(frozenset(member.peer for member in self.voters()))
 
     def _wanted(self) -> bool:
-        missing = any(member.peer in self.suspects for member in self.log.view.members)
-        return self.wedged or missing or self.mute or self.wishes.any_to_fulfil()
+        return bool(self.wedged or self.suspects or self.mute or self.wishes.any_to_fulfil())
 
     def _may_begin(self, now: int) -> bool:
         if not self._wanted():
@@ -160,6 +165,10 @@ class Membership:
 
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
+        if self.voter.idle and not self._wanted():
+            # As nearly always: nobody wants anything, and nothing is under way.
+            self.wake_at = None
+            return
         self.voter.answer_accept()
         if self.voter.install_decided(now):
             self._installed()
@@ -178,6 +187,8 @@ class Membership:
     def _installed(self) -> None:
         self.proposer.give_up()
         self.proposer.forget_ballots()
+        # Who is a member of the new view has time to be heard in it.
+        self.suspects = frozenset()
         self.wishes.installed(self.log.view)
 
     # ---- messages

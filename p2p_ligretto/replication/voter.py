@@ -80,6 +80,11 @@ class Voter:
             self.stance = Stance.WEDGED
 
     @property
+    def idle(self) -> bool:
+        """Whether nothing is promised, and nothing waits for events."""
+        return self.stance is Stance.FREE and self._asked is None and self._decided is None
+
+    @property
     def wake_at(self) -> int | None:
         """When to ask again for what a decision needs and this node lacks."""
         return None if self._decided is None else self._fetch_at

@@ -93,7 +93,7 @@ class Wishes:
 
     def any_to_fulfil(self) -> bool:
         """Whether there is something that a next view would change."""
-        return bool(self.leavers) or any(map(self.welcome, self.joiners.values()))
+        return bool(self.leavers or (self.joiners and any(map(self.welcome, self.joiners.values()))))
 
     def has_gone(self, peer: bytes) -> bool:
         """Whether a leaver can't be asked any more."""
