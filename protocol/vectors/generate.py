@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import deciding_cases
 import membership_cases
 import ordering_cases
 import samples
@@ -339,6 +340,7 @@ FILES: Final = {
     "ordering.json": ordering,
     "membership.json": membership,
     "dealing.json": dealing,
+    "deciding.json": deciding_cases.deciding,
 }
 
 
