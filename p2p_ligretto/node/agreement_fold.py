@@ -3,7 +3,7 @@
 Who is left alone in a round agrees alone; where nobody takes part there is nobody to agree.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.game.rules import agree
 from p2p_ligretto.node.closing_fold import with_round

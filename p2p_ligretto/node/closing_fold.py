@@ -4,7 +4,7 @@ A round that has ended is not paused, and nothing is left of what its players wa
 when all players who are there hold the end.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.game.match import match_over, winners
 from p2p_ligretto.game.scoring import score

@@ -4,7 +4,7 @@ A phase is complete when every player has spoken; who leaves meanwhile sits the 
 With fewer than two players left the deal is off and the table waits again, as if it had not begun.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.dealing.commitment import joint_seed, share_hash
 from p2p_ligretto.game.match import row_size

@@ -22,8 +22,9 @@ event that does not fit where the order puts it changes nothing; then its outcom
 Who was kicked is not heard any more.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node.agreement_fold import agreed

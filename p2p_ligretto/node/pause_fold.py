@@ -1,7 +1,8 @@
 """A pause of the round in the fold (protocol/spec/06): no move is legal till it ends, with a countdown."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from p2p_ligretto.node.table import COUNTDOWN_US, Phase, TableState
 from p2p_ligretto.node.votes_fold import without_absence

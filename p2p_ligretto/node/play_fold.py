@@ -1,6 +1,6 @@
 """Moves in the fold: the rules decide, where the table lets a move be made at all."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.game.rules import apply
 from p2p_ligretto.game.state import Rejected

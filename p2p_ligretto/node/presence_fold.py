@@ -4,8 +4,7 @@
 the round ends, and so it does where all who are left have agreed to end it.
 """
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from p2p_ligretto.game.rules import with_present

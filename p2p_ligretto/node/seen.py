@@ -5,8 +5,9 @@ same the next time.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.own_cards import OwnCards
@@ -22,8 +23,7 @@ SecretOf = Callable[[int, int], bytes | None]
 """The own dealing secret of (match, round), if this node has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """``own`` is None where this node is not in the round."""
 
     table: TableState

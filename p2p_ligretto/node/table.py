@@ -7,9 +7,10 @@ state stands in ``fold`` (all but cards), ``deal_fold`` and ``play_fold``.
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import Opening, RoundState
@@ -40,8 +41,7 @@ WAITING: Final = frozenset({Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED})
 DEALING: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING})
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """``peer`` owns the seat for the life of the table; ``present`` says if it is a member now."""
 
     peer: bytes
@@ -53,16 +53,14 @@ Votes = frozenset[tuple[VoteAbout, int, int]]
 """Who says yes to what: (about, seat that it is about, seat that votes)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Commitment:
+class Commitment(Struct, frozen=True):
     """H(s) and H(r) of one player."""
 
     secret_hash: bytes
     share_hash: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(Struct, frozen=True):
     """All of a table. ``number`` is the round under way or last played (0 before the first) of match ``match``."""
 
     table: bytes

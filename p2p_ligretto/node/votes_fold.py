@@ -6,7 +6,8 @@ long as it could be cast: a move, a pause or the end of the round takes it away.
 """
 
 from collections import Counter
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from p2p_ligretto.node.table import ABSENT_US, Phase, TableState, Votes
 from p2p_ligretto.wire.payloads import VoteAbout, Voted

@@ -1,6 +1,5 @@
 """A table told event by event, as the log would have it: who says what, and what comes of it."""
 
-import dataclasses
 import hashlib
 from dataclasses import dataclass, field
 
@@ -172,5 +171,5 @@ def end_round(story: Story, by: int = 0) -> None:
     # One card is left, and a gap for it: what led there is of no interest here.
     last = replace(area, row=((), *area.row[1:]), stack=1, centre=area.centre + 10)
     areas = (*state.areas[:by], last, *state.areas[by + 1 :])
-    story.table = dataclasses.replace(story.table, round=replace(state, areas=areas))
+    story.table = replace(story.table, round=replace(state, areas=areas))
     assert story.move(by, Fill(area.stack_top, 0), 1_000_000) is None

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.node.notices import (
     EndAgreed,

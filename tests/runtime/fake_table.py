@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import trio
+from msgspec.structs import replace
 
 from p2p_ligretto.game.legal import legal_moves
 from p2p_ligretto.game.match import match_over, winners

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from p2p_ligretto.node.readiness import BY_HAND, Readiness, bot, host_with_seats, wants_ready
 from p2p_ligretto.node.table import Phase, Seat

@@ -1,7 +1,8 @@
 """Tables and rounds in short notation, for tests of what is printed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from p2p_ligretto.game.cards import Card, PileId, parse_card
 from p2p_ligretto.game.options import OFFICIAL, Options

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from p2p_ligretto.node.table import Seat
 from p2p_ligretto.speech.choices import Misfit

@@ -1,8 +1,7 @@
 """What is known of laptops and seats, in words; and what a person is told before going on without the others."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.node.notices import (

@@ -1,6 +1,6 @@
 """What is undecided, with the voices for it; what waits for the own voice is told first."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.standing import Standing, standing, voices_needed, voices_words

@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import trio
+from msgspec.structs import replace
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, SetReady, WatchTable

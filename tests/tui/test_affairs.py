@@ -1,9 +1,8 @@
 """What a person does about the others, on the screen: pauses, an end by agreement, votes, going on without."""
 
-from dataclasses import replace
-
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import MockClock
 
 from p2p_ligretto.game.moves import STACK

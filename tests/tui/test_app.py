@@ -1,9 +1,8 @@
 """The program on the screen as a person uses it, by a virtual clock and over nodes without a network."""
 
-from dataclasses import replace
-
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import MockClock
 
 from p2p_ligretto.bots.levels import LEVELS

@@ -1,9 +1,8 @@
 """What stands out, and for how long."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.tui.view_model.freshness import FRESH_US, Freshness, Spot, pile_spot

@@ -1,9 +1,8 @@
 """What stands between the people of a table, by value: banners, marks at seats, what is undecided."""
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from p2p_ligretto.game.state import End
 from p2p_ligretto.node.notices import Frozen

@@ -1,9 +1,10 @@
 """The game's view, by value: what is final or not, fresh, away; what the line says while nothing happens."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from p2p_ligretto.game.cards import Card, PileId
 from p2p_ligretto.game.options import Options
@@ -167,7 +168,7 @@ def test_the_end_is_told_until_something_else_happens() -> None:
 def test_what_has_just_happened_comes_first_but_for_storing() -> None:
     moment = Moment(message="too late", urgent=True)
     assert (view_of(playing(), moment=moment).message, view_of(playing(), moment=moment).urgent) == ("too late", True)
-    view = view_of(playing(), moment=replace(moment, storing="discard"))
+    view = view_of(playing(), moment=dataclasses.replace(moment, storing="discard"))
     assert view.storing == "discard"
     assert view.message == "store B2: press the key of a row slot, or esc"
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import pytest
+from msgspec import structs
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.node.table import Phase, TableState
@@ -127,7 +128,7 @@ def at(table: TableState, own: int | None = 0, **fields: object) -> Vantage:
 
 
 def test_seats_of_a_table_that_waits() -> None:
-    gone = replace(WAITING, seats=(*WAITING.seats[:2], replace(WAITING.seats[2], present=False)))
+    gone = structs.replace(WAITING, seats=(*WAITING.seats[:2], structs.replace(WAITING.seats[2], present=False)))
     view = table_lobby_view(gone, at(gone, delays_us={1: 12_900}), ["10.0.0.1:4000"])
     assert view.seats == (
         SeatEntry("Ada", own=True, ready=False),

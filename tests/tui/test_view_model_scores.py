@@ -1,6 +1,6 @@
 """Scores by value: who got what, who was first by how much, what happens next."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.game.cards import Card, PileId
 from p2p_ligretto.game.moves import STACK, Fill, Play
