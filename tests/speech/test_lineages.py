@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from p2p_ligretto.speech.lineages import parted_line, table_title
 from p2p_ligretto.wire.messages import TableCard
