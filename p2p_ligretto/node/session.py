@@ -7,7 +7,6 @@ Invariants:
   the table (its part of the deal, the close of a round) has been said.
 """
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
@@ -15,12 +14,13 @@ from msgspec.structs import replace
 
 from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
-from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
+from p2p_ligretto.node.dealing_secrets import DealingSecrets
 from p2p_ligretto.node.hearing import Hearing
 from p2p_ligretto.node.identity import SessionSeed
 from p2p_ligretto.node.intake import Intake
 from p2p_ligretto.node.journal import Ended, Held, encode_entry
-from p2p_ligretto.node.kept import DEALING, VOTE, KeptSecret, encode, recall
+from p2p_ligretto.node.kept import VOTE, encode, recall
+from p2p_ligretto.node.obligations import Obligations
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import WAITING, Phase, TableState
@@ -37,12 +37,11 @@ from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
-from p2p_ligretto.wire.payloads import AnyPayload, Moved, Seated
+from p2p_ligretto.wire.payloads import AnyPayload, Moved
 
 BEAT_US: Final = 250_000
 ANSWER_US: Final = 10_000
 """How long a beat waits after an event came, so that it answers several at once."""
-MAX_QUEUED: Final = 16
 
 
 class Session:
@@ -56,19 +55,17 @@ class Session:
         self.membership = Membership(seed.own, log, self.admissible)
         self.hearing = Hearing(seed.own.peer, log.view, now)
         self.finality = Finality(log.view)
-        self.chronicle = Chronicle(log.opened, seed.own.peer, self.secret_of, outbox, self._table_time)
+        self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
+        self.chronicle = Chronicle(log.opened, seed.own.peer, self.secrets.of, outbox, self._table_time)
         self.intake = Intake(log)
         self.audience = Audience(log.table, outbox)
         self.journal = seed.journal
-        self._seed = seed
         self._outbox = outbox
         self._now = now
-        self._secrets: dict[tuple[int, int], DealingSecret] = {}
-        self._queue: deque[AnyPayload] = deque()
+        self._obligations = Obligations(seed.own.peer, seed.name, self.secrets)
         self._beat_at = now
         self._beat: Beat | None = None
         """The last one of this process, in whatever view."""
-        self._said: set[tuple[object, ...]] = set()
         self.blamed: list[Blame] = []
         """Who has told what turned out to be false, until the node takes it up."""
         self._recall(remembered)
@@ -84,9 +81,6 @@ class Session:
         vote = recall(remembered, VOTE, Vote)
         if vote is not None and vote.table == self.log.table and vote.view == self.log.view:
             self.membership.restore(vote)
-        kept = recall(remembered, DEALING, KeptSecret)
-        if kept is not None and kept.table == self.log.opened:
-            self._secrets[kept.match, kept.number] = DealingSecret(kept.secret, kept.share)
 
     def _follow(self) -> None:
         senior = self.log.view.members[0]
@@ -143,19 +137,6 @@ class Session:
         """Own events that are not final."""
         return tuple(folded for folded in self.chronicle.replica.tail if folded.event.author == self.own.peer)
 
-    def secret_of(self, match: int, number: int) -> bytes | None:
-        """The own dealing secret of a round."""
-        kept = self._secrets.get((match, number))
-        return kept.secret if kept is not None else None
-
-    def kept_secret(self) -> Mapping[str, bytes]:
-        """What to remember of the own dealing secret: who comes back within the round needs it to go on."""
-        last = next(iter(self._secrets.items()), None)
-        if last is None:
-            return {}
-        key, kept = last
-        return {DEALING: encode(KeptSecret(self.log.opened, *key, kept.secret, kept.share))}
-
     @property
     def may_admit(self) -> bool:
         """Whether this node has a part in whom the next view admits: as a member, or as one that came back."""
@@ -188,10 +169,7 @@ class Session:
     def say(self, payload: AnyPayload, now: int) -> bool:
         """Author an event, or queue it for when this node may speak; False where even the queue is full."""
         if not self.speaks:
-            if len(self._queue) >= MAX_QUEUED:
-                return False
-            self._queue.append(payload)
-            return True
+            return self._obligations.wait(payload)
         self._now = now
         self._witness()
         head = self.log.head(self.own.peer)
@@ -349,8 +327,9 @@ class Session:
         self._outbox.routes.members = self.hearing.detours
         self.membership.surroundings(linked | self._outbox.routes.ends(), self.hearing.suspects)
         self.audience.keep_linked(linked)
-        for banned in self.final.banned & frozenset(self.log.view.peers()) if self.final.banned else ():
-            self.membership.leave_wanted(banned)
+        if self.final.banned:
+            for banned in self.final.banned & frozenset(self.log.view.peers()) - self.membership.wishes.leavers:
+                self.membership.leave_wanted(banned)
         while True:
             self.membership.advance(now)
             moved = self._carry_out(now)
@@ -393,42 +372,11 @@ class Session:
         for event in sorted(installed.void, key=lambda one: one.seq):
             payload = decode_payload(event.payload)
             if event.author == self.own.peer and not isinstance(payload, Moved):
-                self._queue.append(payload)
+                self._obligations.say_again(payload)
         self._beat_at = now
 
     def _say_what_is_due(self, now: int) -> bool:
         if not self.speaks:
             return False
-        payload = self._queue.popleft() if self._queue else self._seat_wanted() or self._deal_wanted()
+        payload = self._obligations.next(self.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)
-
-    def _once(self, *what: object) -> bool:
-        """Whether this was not said before: an answer that the fold refuses must not be given for ever."""
-        if what in self._said:
-            return False
-        self._said.add(what)
-        return True
-
-    def _seat_wanted(self) -> Seated | None:
-        """What tells the table the name that this node goes by, if it does not know it."""
-        seat = self.table.seat_of(self.own.peer)
-        known = seat is not None and self.table.seats[seat].name == self._seed.name
-        if known or not self.table.name or not self._once("seated"):
-            return None
-        return Seated(self._seed.name)
-
-    def _deal_wanted(self) -> AnyPayload | None:
-        final = self.final
-        if due(final, self.table, self.own.peer) is None:
-            return None
-        payload = what_is_due(final, self._secret_for(final))
-        phase = (self.log.view.number, final.match, final.number, final.deals, final.phase, final.players)
-        return payload if payload is not None and self._once(*phase) else None
-
-    def _secret_for(self, table: TableState) -> DealingSecret | None:
-        key = (table.match, table.number)
-        if key not in self._secrets and table.phase is Phase.COMMITTING:
-            fresh = fresh_secret(self._seed.entropy, table.table, *key)
-            self._secrets = {key: fresh}
-            self._outbox.save(DEALING, encode(KeptSecret(self.log.opened, *key, fresh.secret, fresh.share)))
-        return self._secrets.get(key)

@@ -156,7 +156,7 @@ class Stay:
         elif session.table.phase not in WAITING or session.final.phase not in WAITING:
             # Before the score is final nobody has seen it, and who waits for a seat could not be admitted first.
             self._refuse("phase")
-        elif isinstance(payload, Forced) and len(session.table.present) < MIN_PLAYERS:
+        elif isinstance(payload, Forced) and len(session.table.welcome) < MIN_PLAYERS:
             self._refuse("alone")
         elif not session.say(payload, now):
             self._refuse("wedged")
@@ -213,7 +213,7 @@ class Stay:
             self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
-            self._remembered, self._journals = dict(self.session.kept_secret()), {}
+            self._remembered, self._journals = dict(self.session.secrets.kept()), {}
         self.session = self._departure = None
         self._acting = Acting()
         self.attendance = Attendance()
