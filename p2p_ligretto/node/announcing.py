@@ -63,6 +63,9 @@ def view_notices(
     """The notices for a view that was installed; ``left`` are those who have said that they leave."""
     told: list[Notice] = []
     for number, (was, seat) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if seat.peer in after.banned:
+            # That it was kicked is told by itself.
+            continue
         if was.present and not seat.present and seat.peer != own:
             told.append(say.SeatLeft(number) if seat.peer in left else say.SeatLost(number))
         elif seat.present and not was.present:

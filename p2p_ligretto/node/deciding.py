@@ -21,6 +21,8 @@ def payload_for(
     seat = table.seat_of(peer)
     if seat is None:
         return ActRefused("not_seated")
+    if seat not in table.welcome:
+        return ActRefused("phase")
     match intent:
         case Pause(paused):
             refused = why_not_paused(table, paused)

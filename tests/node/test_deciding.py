@@ -56,6 +56,14 @@ def test_who_has_no_seat_decides_nothing() -> None:
         assert judged(late(), intent, 7) == ActRefused("not_seated")
 
 
+def test_who_was_kicked_decides_nothing_either() -> None:
+    story = late()
+    story.say(0, Voted("kick", 2, True))
+    story.say(1, Voted("kick", 2, True))
+    for intent in (Pause(True), AgreeToEnd(True), KICK):
+        assert judged(story, intent, 2) == ActRefused("phase")
+
+
 def test_a_pause_that_there_is_and_one_that_there_is_not() -> None:
     story = late()
     assert judged(story, Pause(False)) == ActRefused("phase")

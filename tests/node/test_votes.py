@@ -146,6 +146,16 @@ def test_a_seat_can_be_kicked_at_any_time_and_is_not_heard_any_more(phase: Phase
     assert story.table.spoken() == before.spoken()
 
 
+def test_that_a_kicked_seat_leaves_or_comes_is_not_told_once_more() -> None:
+    story = at(Phase.BETWEEN, 4)
+    for voter in (0, 1, 2):
+        story.say(voter, kick(3))
+    before = list(story.notices)
+    story.view(0, 1, 2)
+    story.view(0, 1, 2, 3)
+    assert story.notices == before
+
+
 def test_the_one_who_was_kicked_is_told_so() -> None:
     story = at(Phase.LOBBY, 3)
     story.say(1, kick(0))

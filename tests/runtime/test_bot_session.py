@@ -5,7 +5,7 @@ from trio.testing import MockClock
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Act, JoinTable, OpenTable, Pause, SetReady
+from p2p_ligretto.node.intents import Act, AgreeToEnd, JoinTable, OpenTable, Pause, SetReady
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
@@ -65,6 +65,24 @@ async def test_a_bot_waits_in_a_pause_and_until_the_round_goes_on(autojump_clock
         assert [*ada.moves, *bea.moves] == moves
         await trio.sleep(5)
         assert len(ada.moves) + len(bea.moves) > len(moves)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_bot_agrees_to_end_a_round_when_all_others_do(autojump_clock: MockClock) -> None:
+    table = FakeTable(Options(rounds=2))
+    ada, bea, cas = table.sit("Ada"), table.sit("Bea"), table.sit("Cas")
+    async with trio.open_nursery() as nursery:
+        for seated, name, first in ((ada, "Ada", OPEN), (bea, "Bea", JOIN), (cas, "Cas", JOIN)):
+            nursery.start_soon(run_bot, seated, player(name, "easy"), bot(seats=3), first)
+        await trio.sleep(COUNTDOWN_US / 1e6 + 1)
+        assert table.state is not None
+        assert table.state.phase is Phase.PLAYING
+        ada.submit(AgreeToEnd(True))
+        await trio.sleep(1)
+        assert table.state.agreed == {ada.node.own_seat}, "two of three have not agreed yet"
+        bea.submit(AgreeToEnd(True))
+        await trio.sleep(1)
+        assert table.state.agreed == {0, 1, 2}
         nursery.cancel_scope.cancel()
 
 
