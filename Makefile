@@ -14,10 +14,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit lan model bench pictures lock build clean
+.PHONY: help play test check format unit lan lan-faults model bench pictures lock build clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.ready-to-play ## set up, then play against three bots (ARGS="--bots 2 --level sharp" to change that)
 	@$(BIN)/p2p-ligretto play $(ARGS)
@@ -39,7 +39,11 @@ unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with 
 	$(BIN)/python tools/coverage_gate.py $(VENV)/coverage.json
 
 lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root; skipped elsewhere)
-	$(BIN)/pytest tests/lan
+	$(BIN)/pytest tests/lan -m "not fault and not long_fault"
+	$(BIN)/pytest tests/lan -m "fault and not long_fault" -n 4 --durations=5
+
+lan-faults: $(VENV)/.ready-to-test ## faults of a minute and of half a minute between network namespaces (ten minutes)
+	$(BIN)/pytest tests/lan -m long_fault -n 4 --durations=5
 
 model: ## check the model of view change and finality (needs spin and gcc)
 	protocol/model/check.sh
@@ -51,7 +55,7 @@ pictures: $(VENV)/.ready-to-test ## take the pictures of the documents anew (Lin
 	$(BIN)/python -m tools.pictures $(ARGS)
 
 lock: ## choose the locked versions anew (needs uv)
-	$(LOCK) --upgrade --group dev --group build --output-file requirements/dev.txt
+	$(LOCK) --upgrade --extra cluster --group dev --group build --output-file requirements/dev.txt
 	$(LOCK) --group build --constraint requirements/dev.txt --output-file requirements/play.txt
 
 build: $(VENV)/.ready-to-test ## a wheel in dist/

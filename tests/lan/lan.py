@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
+REACH_LIMIT_S = 1.0
 _numbers = itertools.count(1)
 
 
@@ -128,6 +129,12 @@ class Lan:
         """On: the two don't reach one another, while all others still reach both. One pair at a time."""
         for host in (first, second):
             self._set_port(host, "type", "bridge_slave", "isolated", _on(on))
+
+    def reaches(self, host: int, other: int) -> bool:
+        """Whether a packet from ``host`` comes to ``other``, and one comes back."""
+        script = f"import socket; socket.create_connection(({self.address(other)!r}, 9), {REACH_LIMIT_S})"
+        tried = self.run(host, (sys.executable, "-c", script), 10 * REACH_LIMIT_S)
+        return "ConnectionRefusedError" in tried.stderr
 
     def _set_port(self, host: int, *settings: str) -> None:
         ip("-n", self._switch, "link", "set", f"port{host}", *settings)

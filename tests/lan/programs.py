@@ -45,10 +45,7 @@ class Program:
     started_s: float
     """When it was started, on the monotonic clock."""
     output_file: Path
-
-    @property
-    def data(self) -> Path:
-        return self.folder / "data"
+    data: Path
 
     def output(self) -> str:
         return self.output_file.read_text(encoding="utf-8")
@@ -96,24 +93,25 @@ class Program:
         return Figures(**{key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", told[-1])})
 
 
-def start(lan: Lan, host: int, folder: Path, player: str, *arguments: str) -> Program:
-    """Start the program on ``host``; everything of it goes to ``folder``/``player``."""
+def start(lan: Lan, host: int, folder: Path, player: str, *arguments: str, data: Path | None = None) -> Program:
+    """Start the program on ``host``; everything of it goes to ``folder``/``player``, but what it keeps to ``data``."""
     own = folder / player
     own.mkdir()
-    return _start(lan, host, own, player, "output", *arguments)
+    return _start(lan, host, own / "output", data or own / "data", *arguments)
 
 
 def start_again(ended: Program, *arguments: str) -> Program:
     """Start the program anew where it ran, with what it kept."""
     number = len(list(ended.folder.glob("output*"))) + 1
-    return _start(ended.lan, ended.host, ended.folder, ended.player, f"output-{number}", *arguments)
+    return _start(ended.lan, ended.host, ended.folder / f"output-{number}", ended.data, *arguments)
 
 
-def _start(lan: Lan, host: int, own: Path, player: str, output: str, *arguments: str) -> Program:
-    everywhere = ("--player", player, "--data", str(own / "data"), "--log", str(own / "log"))
+def _start(lan: Lan, host: int, output: Path, data: Path, *arguments: str) -> Program:
+    own = output.parent
+    everywhere = ("--player", own.name, "--data", str(data), "--log", str(own / "log"))
     started_s = time.monotonic()
-    process = lan.start(host, (*PROGRAM, *arguments, *everywhere), own / output)
-    return Program(lan, host, player, own, process, started_s, own / output)
+    process = lan.start(host, (*PROGRAM, *arguments, *everywhere), output)
+    return Program(lan, host, own.name, own, process, started_s, output, data)
 
 
 def run(lan: Lan, host: int, folder: Path, *arguments: str, limit_s: float = PATIENCE_S) -> tuple[int, str, str]:

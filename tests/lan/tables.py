@@ -1,11 +1,13 @@
 """A table of bots on a test LAN in the middle of a round: what is done to it, what is seen of it, how it has to end."""
 
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.lan.lan import Lan
 from tests.lan.programs import PATIENCE_S, Program, start, start_again, until
@@ -13,6 +15,7 @@ from tests.lan.records import Watch, Written, first_made_after, members_since, m
 from tests.replay import check_text
 
 NAMES = ("Ada", "Bea", "Cem", "Dora", "Emil", "Finn", "Gita", "Hugo", "Ines", "Jaro", "Kira", "Lev")
+MEMORY = Path("/dev/shm")
 BEGIN_LIMIT_S = 60.0
 MATCH_LIMIT_S = 240.0
 
@@ -53,9 +56,10 @@ class Table:
         return killed_s
 
     def bring_back(self, seat: int) -> float:
-        """Start the program at ``seat`` anew; when that was."""
-        self.programs[seat] = start_again(self.programs[seat], "join", "--auto", "--level", self.level)
-        return self.programs[seat].started_s
+        """Start the program at ``seat`` anew; when it had come so far that it looked for its table."""
+        back = self.programs[seat] = start_again(self.programs[seat], "join", "--auto", "--level", self.level)
+        back.wait_for("Looking for the table")
+        return time.monotonic()
 
     def let_pass(self, duration_s: float) -> None:
         """How long a fault lasts is part of what is done, so there is no condition to wait for."""
@@ -89,9 +93,9 @@ class Table:
         """Seconds until all others have a view without ``out``."""
         return self._wait_for_members(self.all_but(*out), since_s, lambda members: not members & set(out))
 
-    def wait_until_back(self, seat: int, since_s: float) -> float:
+    def wait_until_back(self, seat: int, since_s: float, *, without: Sequence[int] = ()) -> float:
         """Seconds until all others have a view with ``seat`` in it."""
-        return self._wait_for_members(self.all_but(seat), since_s, lambda members: seat in members)
+        return self._wait_for_members(self.all_but(seat, *without), since_s, lambda members: seat in members)
 
     def wait_until_play_goes_on(self, without: Sequence[int], since_s: float) -> float:
         """Seconds until a move that somebody else made since then is final on all of the others."""
@@ -103,7 +107,7 @@ class Table:
         until(lambda: all(first(seat) is not None for seat in watched), PATIENCE_S, self.describe)
         return max(first(seat) or 0.0 for seat in watched) - since_s
 
-    def wait_for_own_card(self, seat: int, since_s: float) -> None:
+    def wait_for_own_card(self, seat: int, since_s: float, *, without: Sequence[int] = ()) -> None:
         """Wait for a move of ``seat`` that the others accept: it has its place, and knows its face-down cards.
 
         Where a round ended meanwhile, that is in the next one that it is dealt into.
@@ -116,7 +120,7 @@ class Table:
                 if written.seen_s > since_s
             )
 
-        until(lambda: all(map(has_moved, self.all_but(seat))), MATCH_LIMIT_S / 2, self.describe)
+        until(lambda: all(map(has_moved, self.all_but(seat, *without))), MATCH_LIMIT_S / 2, self.describe)
 
     def _wait_for_members(self, seats: Sequence[int], since_s: float, fits: Callable[[frozenset[int]], bool]) -> float:
         def first(seat: int) -> float | None:
@@ -152,6 +156,20 @@ class Table:
 
 
 @contextmanager
+def quick_folder(kept_as: Path) -> Iterator[Path]:
+    """A folder in memory, if the system has such; what is in it in the end is kept as ``kept_as``.
+
+    A view change waits for disks. A laptop's takes milliseconds; that of a machine on which much is tested at once may
+    take half a second, which would say nothing about the game.
+    """
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        try:
+            yield Path(folder)
+        finally:
+            shutil.copytree(folder, kept_as)
+
+
+@contextmanager
 def table_in_mid_round(
     folder: Path,
     *,
@@ -165,15 +183,17 @@ def table_in_mid_round(
     They play slowly enough for trouble that lasts ``trouble_s`` to be over before the match is.
     """
     level, rounds = ("sharp", 1) if trouble_s <= SHORT_TROUBLE_S else ("easy", 3)
-    with Lan(seats) as lan:
+    with quick_folder(folder / "data") as data, Lan(seats) as lan:
         prepare(lan)
-        bot = ("--auto", "--level", level)
-        programs = [start(lan, 1, folder, NAMES[0], "host", "--seats", str(seats), "--rounds", str(rounds), *bot)]
-        programs += [start(lan, host, folder, NAMES[host - 1], "join", *bot) for host in range(2, seats + 1)]
+        bot, table = ("--auto", "--level", level), ("--seats", str(seats), "--rounds", str(rounds))
+        programs = []
+        for host, name in enumerate(NAMES[:seats], start=1):
+            command = ("host", *table, *bot) if host == 1 else ("join", *bot)
+            programs.append(start(lan, host, folder, name, *command, data=data / name))
         with Watch(programs) as watch:
-            table = Table(lan, level, programs, watch, begun_with)
-            until(table.is_in_mid_round, BEGIN_LIMIT_S, table.describe)
-            order = [seat["name"] for seat in table.lines(0)[0].line["seats"]]
+            found = Table(lan, level, programs, watch, begun_with)
+            until(found.is_in_mid_round, BEGIN_LIMIT_S, found.describe)
+            order = [seat["name"] for seat in found.lines(0)[0].line["seats"]]
             programs.sort(key=lambda program: order.index(program.player))
-            table.note_what_is_final()
-            yield table
+            found.note_what_is_final()
+            yield found
