@@ -84,7 +84,9 @@ class Session:
 
     def _follow(self) -> None:
         senior = self.log.view.members[0]
-        self.clock.follow(None if senior == self.own else senior.peer, self._seen_before)
+        self.clock.follow(
+            None if senior == self.own else senior.peer, frozenset(self.peers), self._seen_before, self._now
+        )
 
     def _table_time(self) -> int:
         return self.clock.table_time(self._now)
@@ -322,6 +324,8 @@ class Session:
     def settle(self, linked: frozenset[bytes], now: int) -> None:
         """Do all that can be done now: view changes, finality, what is owed to the table."""
         self._now = now
+        if not self.clock.synchronised:
+            self.clock.advance(now)
         if self.hearing.look(linked, now):
             self.beat(now)
         self._outbox.routes.members = self.hearing.detours

@@ -82,7 +82,7 @@ class Spectator:
 
     def _ask(self, feeder: bytes) -> None:
         self._log, self._catch_up, self._settled = None, CatchUp(self.table), None
-        self.clock.follow(feeder)
+        self.clock.follow(feeder, frozenset(), 0, self._now)
         self._outbox.send_on_links((feeder,), Watch(self.table))
 
     def leave(self) -> None:
@@ -165,5 +165,5 @@ class Spectator:
         chronicle.install(kept, log.view, members)
 
 
-def _no_secret(_match: int, _number: int) -> None:
+def _no_secret(_match: int, _deal: int) -> None:
     """A spectator has no cards."""

@@ -1,13 +1,19 @@
 """The clocks: a table time that all members share, and Lamport stamps that keep pace with it.
 
 ``TableClock``: own clock plus an offset, learned from four-timestamp pings (RFC 5905, section 8): of a window of
-samples the one with the least round trip counts. The offset is slewed, so table time never goes back.
+samples the one with the least round trip counts. Table time never goes back. A small error is slewed away; one beyond
+``STEP_US`` is no error of measuring (a laptop slept, and its clock with it): who is behind steps forward, who is ahead
+waits. Table time is the most senior member's; but it lives on with whoever holds it:
+
+- a senior without any, because it was started anew, asks the others for ``SEEK_US`` before it begins a new one;
+- a senior that all the others are ahead of has slept, and joins them.
 
 ``LamportClock``: stamps strictly increase, lie above all that was promised, and above all that was seen, but a
 seen stamp pulls at most ``EPSILON_US`` past the own table time: one wrong clock can't push everybody's for good.
 """
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +21,9 @@ EPSILON_US: Final = 100_000
 WINDOW: Final = 8
 SLEW_PARTS: Final = 20
 """The offset moves by at most one part in so many of the time that passes."""
+STEP_US: Final = 500_000
+SEEK_US: Final = 500_000
+"""Several hurried pings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +54,53 @@ class TableClock:
         self._read_at = now
         self._last_us = 0
         self._following: bytes | None = None
+        self._others: frozenset[bytes] = frozenset()
+        self._latest_us = 0
+        self._begin_at: int | None = None
         self._samples: dict[bytes, deque[PingSample]] = {}
         self.synchronised = False
 
-    def follow(self, senior: bytes | None, latest: int = 0) -> None:
+    def follow(self, senior: bytes | None, others: frozenset[bytes], latest: int, now: int) -> None:
         """From now on table time is that of ``senior``; None: go on with the own, as its most senior member.
 
-        Who has none of its own to go on with begins where the log ends, at ``latest``: every process was started anew,
-        and what was stamped before must not lie ahead.
+        ``others`` are the other members. Whoever is the senior, and finds no table time to go on with, begins one where
+        the log ends, at ``latest``: every process was started anew, and what was stamped before must not lie ahead.
         """
-        self._following = senior
-        if senior is None and not self.synchronised:
-            self._offset_us = max(self._offset_us, latest - self._read_at)
+        self.table_time(now)
+        self._following, self._others, self._latest_us = senior, others, latest
         self._target_us = self._offset_us
-        if senior is None:
-            self.synchronised = True
-        else:
+        self._begin_at = None
+        if senior is not None:
             self._aim()
+        elif not self.synchronised:
+            self._begin_at = now + SEEK_US if others else now
+            self.advance(now)
+
+    def advance(self, now: int) -> None:
+        """Begin a table time if none was found for long enough."""
+        if self._begin_at is not None and now >= self._begin_at:
+            self._begin_at = None
+            self._start(self._latest_us - now if self._latest_us else 0)
 
     def sample(self, peer: bytes, sample: PingSample, now: int) -> None:
         """Take in the answer to a ping."""
-        self._samples.setdefault(peer, deque(maxlen=WINDOW)).append(sample)
+        window = self._samples.setdefault(peer, deque(maxlen=WINDOW))
+        if window and abs(sample.offset_us - _best(window)) > STEP_US + sample.round_trip_us:
+            # One of the two clocks has stood still meanwhile: what was measured before says nothing any more.
+            window.clear()
+        window.append(sample)
+        self.table_time(now)
         if peer == self._following:
-            self.table_time(now)
             self._aim()
+        elif self._following is None and peer in self._others:
+            self._join_others()
 
     @property
     def settled(self) -> bool:
         """Whether no more samples are needed in a hurry."""
-        return self._following is None or len(self._samples.get(self._following, ())) == WINDOW
+        if self._following is None:
+            return self.synchronised
+        return len(self._samples.get(self._following, ())) == WINDOW
 
     def forget(self, peer: bytes) -> None:
         """What ``peer`` answered counts no more: it may have started anew."""
@@ -83,16 +110,31 @@ class TableClock:
         samples = self._samples.get(self._following or b"")
         if not samples:
             return
-        self._target_us = min(samples, key=lambda one: one.round_trip_us).offset_us
+        self._target_us = _best(samples)
         if not self.synchronised:
             # Nothing was stamped by this clock yet, so the first sample may step it.
-            self.synchronised = True
+            self._start(self._target_us)
+        elif self._target_us > self._offset_us + STEP_US:
             self._offset_us = self._target_us
-            self._last_us = 0
+
+    def _join_others(self) -> None:
+        """The senior's way to the table time of the others, if it has none, or if all of them are far ahead."""
+        known = [_best(self._samples[peer]) for peer in self._others if self._samples.get(peer)]
+        if not self.synchronised:
+            self._begin_at = None
+            self._start(min(known))
+        elif len(known) == len(self._others) and min(known) > self._offset_us + STEP_US:
+            self._offset_us = self._target_us = min(known)
+
+    def _start(self, offset_us: int) -> None:
+        self.synchronised = True
+        self._offset_us = self._target_us = offset_us
+        self._last_us = 0
 
     def table_time(self, now: int) -> int:
         """Microseconds, at least 0; never less than at the call before."""
-        allowed_us = (now - self._read_at) // SLEW_PARTS
+        far_ahead = self._offset_us > self._target_us + STEP_US
+        allowed_us = (now - self._read_at) // (1 if far_ahead else SLEW_PARTS)
         if allowed_us > 0:
             # Where nothing may move yet, the time that passed adds up.
             self._read_at = now
@@ -101,6 +143,11 @@ class TableClock:
         shown_us = now + self._offset_us
         self._last_us = max(self._last_us, shown_us)
         return self._last_us
+
+
+def _best(samples: Iterable[PingSample]) -> int:
+    """The offset of the quickest answer."""
+    return min(samples, key=lambda one: one.round_trip_us).offset_us
 
 
 class LamportClock:

@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 
 from p2p_ligretto.replication.clock import (
     EPSILON_US,
+    SEEK_US,
     SLEW_PARTS,
+    STEP_US,
     WINDOW,
     LamportClock,
     PingSample,
@@ -14,12 +16,13 @@ from p2p_ligretto.replication.clock import (
 )
 
 SENIOR, OTHER = b"s" * 16, b"o" * 16
+ONLY_SENIOR = frozenset({SENIOR})
 SECOND = 1_000_000
 
 
 def following(offset_us: int, now: int = 0) -> TableClock:
     clock = TableClock(now)
-    clock.follow(SENIOR)
+    clock.follow(SENIOR, ONLY_SENIOR, 0, now)
     clock.sample(SENIOR, PingSample(10, offset_us), now)
     return clock
 
@@ -39,7 +42,7 @@ def test_a_reply_that_claims_to_be_quicker_than_nothing_counts_as_nothing() -> N
 
 def test_before_the_first_answer_a_follower_has_no_table_time() -> None:
     clock = TableClock(0)
-    clock.follow(SENIOR)
+    clock.follow(SENIOR, ONLY_SENIOR, 0, 0)
     assert not clock.synchronised
     clock.sample(OTHER, PingSample(10, 7), 0)
     assert not clock.synchronised
@@ -50,7 +53,7 @@ def test_before_the_first_answer_a_follower_has_no_table_time() -> None:
 
 def test_the_first_answer_may_step_back_what_nobody_was_told() -> None:
     clock = TableClock(9 * SECOND)
-    clock.follow(SENIOR)
+    clock.follow(SENIOR, ONLY_SENIOR, 0, 9 * SECOND)
     clock.table_time(9 * SECOND)
     clock.sample(SENIOR, PingSample(10, -8 * SECOND), 9 * SECOND)
     assert clock.table_time(9 * SECOND) == SECOND
@@ -58,10 +61,61 @@ def test_the_first_answer_may_step_back_what_nobody_was_told() -> None:
 
 def test_the_most_senior_member_is_its_own_clock() -> None:
     clock = TableClock(0)
-    clock.follow(None)
+    clock.follow(None, frozenset(), 0, 0)
     assert clock.synchronised
     assert clock.settled
     assert clock.table_time(17) == 17
+
+
+def test_a_senior_without_a_table_time_takes_it_from_whoever_has_it() -> None:
+    clock = TableClock(0)
+    clock.follow(None, frozenset({OTHER}), 90 * SECOND, 0)
+    assert not clock.synchronised
+    assert not clock.settled
+    clock.sample(OTHER, PingSample(10, 100 * SECOND), SECOND // 10)
+    assert clock.synchronised
+    assert clock.table_time(SECOND) == 101 * SECOND
+
+
+def test_where_nobody_has_a_table_time_the_senior_begins_one_where_the_log_ends() -> None:
+    clock = TableClock(400 * SECOND)
+    clock.follow(None, frozenset({OTHER}), 90 * SECOND, 400 * SECOND)
+    clock.advance(400 * SECOND + SEEK_US - 1)
+    assert not clock.synchronised
+    clock.advance(400 * SECOND + SEEK_US)
+    assert clock.synchronised
+    assert clock.table_time(401 * SECOND) == 90 * SECOND + SECOND - SEEK_US
+
+
+def test_a_senior_that_slept_joins_the_others_if_all_are_ahead() -> None:
+    clock = TableClock(0)
+    clock.follow(None, frozenset(), 0, 0)
+    clock.follow(None, frozenset({SENIOR, OTHER}), 0, SECOND)
+    clock.sample(OTHER, PingSample(10, 60 * SECOND), SECOND)
+    assert clock.table_time(SECOND) == SECOND, "one that is far ahead may be wrong itself"
+    clock.sample(SENIOR, PingSample(10, 70 * SECOND), SECOND)
+    assert clock.table_time(2 * SECOND) == 62 * SECOND
+
+
+def test_who_slept_steps_forward_to_the_table_time() -> None:
+    clock = following(0)
+    clock.sample(SENIOR, PingSample(10, 3_600 * SECOND), SECOND)
+    assert clock.table_time(SECOND) == 3_601 * SECOND
+
+
+def test_who_is_far_ahead_waits_until_it_is_not() -> None:
+    clock = following(0)
+    assert clock.table_time(10 * SECOND) == 10 * SECOND
+    clock.sample(SENIOR, PingSample(10, -5 * SECOND), 10 * SECOND)
+    assert clock.table_time(14 * SECOND) == 10 * SECOND
+    assert clock.table_time(16 * SECOND) > 10 * SECOND
+    assert clock.table_time(60 * SECOND) == 55 * SECOND
+
+
+def test_answers_from_before_a_sleep_are_forgotten() -> None:
+    clock = following(0)
+    clock.sample(SENIOR, PingSample(900, 60 * SECOND), SECOND)
+    assert clock.table_time(SECOND) == 61 * SECOND, "however quick the older ones were"
 
 
 def test_the_quickest_of_the_last_answers_counts() -> None:
@@ -85,7 +139,7 @@ def test_a_correction_is_spread_over_time() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 300_000), st.integers(0, 100), st.integers(-5 * SECOND, 5 * SECOND)), max_size=30)
 )
-def test_table_time_never_goes_back_and_never_runs_much_faster(steps: list[tuple[int, int, int]]) -> None:
+def test_table_time_never_goes_back(steps: list[tuple[int, int, int]]) -> None:
     clock, now = following(0), 0
     before = clock.table_time(now)
     for pause, round_trip, offset in steps:
@@ -94,6 +148,20 @@ def test_table_time_never_goes_back_and_never_runs_much_faster(steps: list[tuple
         after = clock.table_time(now)
         assert before <= after
         before = after
+    assert clock.table_time(now) <= now + 5 * SECOND, "nobody is further ahead than the senior ever was"
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 300_000), st.integers(0, 100), st.integers(-STEP_US // 2, STEP_US // 2)), max_size=30
+    )
+)
+def test_small_corrections_make_it_run_hardly_faster(steps: list[tuple[int, int, int]]) -> None:
+    clock, now = following(0), 0
+    for pause, round_trip, offset in steps:
+        clock.sample(SENIOR, PingSample(round_trip, offset), now)
+        now += pause
+        clock.table_time(now)
     assert clock.table_time(now) <= now + now // SLEW_PARTS + 1
 
 
@@ -101,7 +169,7 @@ def test_table_time_never_goes_back_and_never_runs_much_faster(steps: list[tuple
 def test_a_clock_that_is_read_often_is_corrected_as_fast_as_one_that_is_read_seldom(pauses: list[int]) -> None:
     often, seldom, now = following(0), following(0), 0
     for clock in (often, seldom):
-        clock.sample(SENIOR, PingSample(1, SECOND), 0)
+        clock.sample(SENIOR, PingSample(1, STEP_US), 0)
     for pause in pauses:
         now += pause
         often.table_time(now)
@@ -113,9 +181,9 @@ def test_a_new_senior_is_followed_from_where_table_time_was() -> None:
     clock = following(SECOND)
     clock.table_time(SECOND)
     clock.sample(OTHER, PingSample(5, SECOND + 500), SECOND)
-    clock.follow(OTHER)
+    clock.follow(OTHER, frozenset({OTHER}), 0, SECOND)
     assert clock.table_time(2 * SECOND) == 3 * SECOND + 500
-    clock.follow(None)
+    clock.follow(None, frozenset(), 0, 2 * SECOND)
     assert clock.table_time(3 * SECOND) == 4 * SECOND + 500, "who becomes the senior goes on as it was"
 
 
