@@ -24,11 +24,11 @@ class DealingSecret:
     share: bytes = field(repr=False)
 
 
-def fresh_secret(entropy: bytes, table: bytes, match: int, number: int) -> DealingSecret:
-    """The secret of one round, derived from what this start of the node got as entropy."""
+def fresh_secret(entropy: bytes, table: bytes, match: int, deal: int) -> DealingSecret:
+    """The secret of one deal, derived from what this start of the node got as entropy."""
 
     def derived(purpose: bytes) -> bytes:
-        name = purpose + table + match.to_bytes(4, "big") + number.to_bytes(4, "big")
+        name = purpose + table + match.to_bytes(4, "big") + deal.to_bytes(4, "big")
         return hmac.digest(entropy, name, hashlib.sha256)
 
     return DealingSecret(derived(b"ligretto dealing secret"), derived(b"ligretto dealing share"))
@@ -44,7 +44,7 @@ def due(final: TableState, predicted: TableState, peer: bytes) -> int | None:
 
 
 def what_is_due(final: TableState, own: DealingSecret | None) -> AnyPayload | None:
-    """What a player says in this phase; ``own`` is its secret of this round, if it has one."""
+    """What a player says in this phase; ``own`` is its secret of this deal, if it has one."""
     if final.phase is Phase.CLOSING:
         return Closed(final.number)
     if own is None:

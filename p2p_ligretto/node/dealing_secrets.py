@@ -1,6 +1,7 @@
 """The own dealing secrets of a table: made when a deal begins, remembered before anybody is told of the commitment.
 
-At most one round's are kept: who comes back within the round needs it to go on.
+At most one deal's are kept: who comes back within its round needs them to go on. A deal that follows one that was
+called off has others, for the shares of that may be known.
 """
 
 from collections.abc import Mapping
@@ -21,16 +22,16 @@ class DealingSecrets:
         self._secrets: dict[tuple[int, int], DealingSecret] = {}
         kept = recall(remembered, DEALING, KeptSecret)
         if kept is not None and kept.table == opened:
-            self._secrets[kept.match, kept.number] = DealingSecret(kept.secret, kept.share)
+            self._secrets[kept.match, kept.deal] = DealingSecret(kept.secret, kept.share)
 
-    def of(self, match: int, number: int) -> bytes | None:
-        """The secret of a round."""
-        kept = self._secrets.get((match, number))
+    def of(self, match: int, deal: int) -> bytes | None:
+        """The secret of a deal."""
+        kept = self._secrets.get((match, deal))
         return kept.secret if kept is not None else None
 
     def for_phase(self, table: TableState) -> DealingSecret | None:
-        """The secret of the round under way; made now where its deal begins."""
-        key = (table.match, table.number)
+        """The secret of the deal under way; made now where it begins."""
+        key = (table.match, table.deals)
         if key not in self._secrets and table.phase is Phase.COMMITTING:
             self._secrets = {key: fresh_secret(self._entropy, table.table, *key)}
             for name, value in self.kept().items():

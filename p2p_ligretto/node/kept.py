@@ -36,11 +36,11 @@ class Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class KeptSecret(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The own secret and share of one round."""
+    """The own secret and share of one deal (``TableState.deals``) in a match."""
 
     table: TableId
     match: int
-    number: int
+    deal: int
     secret: Hash
     share: Hash
 

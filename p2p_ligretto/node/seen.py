@@ -20,7 +20,7 @@ from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Moved, PlayMove
 
 SecretOf = Callable[[int, int], bytes | None]
-"""The own dealing secret of (match, round), if this node has one."""
+"""The own dealing secret of (match, deal), if this node has one: a deal goes by its number in ``TableState.deals``."""
 
 
 class Seen(Struct, frozen=True):
@@ -49,7 +49,7 @@ def laid_out(table: TableState, own: OwnCards | None, own_peer: bytes, secret_of
         return None
     if table.phase is not Phase.PLAYING or seat not in table.players:
         return own
-    secret = secret_of(table.match, table.number)
+    secret = secret_of(table.match, table.deals)
     return None if secret is None else own_cards.lay_out(secret, table.joint_seed, row_size(len(table.players)))
 
 

@@ -72,7 +72,7 @@ class TableState(Struct, frozen=True):
     match: int = 1
     number: int = 0
     deals: int = 0
-    """Deals begun, those that were called off too."""
+    """Deals begun at this table, those that were called off too: names the one under way."""
     ready: frozenset[int] = frozenset()
     players: tuple[int, ...] = ()
     """Seats in the round under way, while they deal and play."""

@@ -101,9 +101,9 @@ def test_a_dealing_secret_is_on_disk_before_the_commitment_to_it_goes_out() -> N
     assert saved < min(commitments)
 
 
-def test_every_round_has_secrets_of_its_own() -> None:
+def test_every_deal_has_secrets_of_its_own() -> None:
     entropy = bytes(32)
-    secrets = {fresh_secret(entropy, bytes(16), match, number) for match in (1, 2) for number in (1, 2)}
+    secrets = {fresh_secret(entropy, bytes(16), match, deal) for match in (1, 2) for deal in (1, 2)}
     assert len(secrets) == 4
     assert len({secret.secret for secret in secrets} | {secret.share for secret in secrets}) == 8
     assert "secret" not in repr(next(iter(secrets)))[len("DealingSecret") :]

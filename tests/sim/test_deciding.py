@@ -196,3 +196,17 @@ def test_who_loses_its_secret_in_a_deal_is_dealt_over() -> None:
     assert all(table.players == tuple({0, 1, 2, 3} - {seat}) for table in finals(cluster))
     expect(cluster, Phase.FINISHED, ROUND_LIMIT_US)
     assert finals(cluster)[0].totals[seat] is None
+
+
+def test_a_deal_that_was_called_off_is_made_again_with_new_shares() -> None:
+    cluster = seated(17, 2, 1)
+    opening = lambda now: any(table.phase is Phase.OPENING for table in finals(now))  # noqa: E731
+    assert cluster.run_until(opening, SEATING_LIMIT_US)
+    seat = seat_of(cluster, 0)
+    first = dict(next(table for table in finals(cluster) if table.phase is Phase.OPENING).shares)[seat]
+    lose_disk(cluster, 1)
+    assert cluster.run_until(lambda now: finals(now)[0].deals == 2, SEATING_LIMIT_US)
+    expect(cluster, Phase.PLAYING, SEATING_LIMIT_US)
+    assert all(dict(table.shares)[seat] != first for table in finals(cluster))
+    assert all(table.number == 1 for table in finals(cluster))
+    expect(cluster, Phase.FINISHED, ROUND_LIMIT_US)
