@@ -179,6 +179,36 @@ def press(program: TerminalProgram, keys: str, pause_s: float, until: Callable[[
             return
 
 
+def paused(stage: Stage, size: Size) -> Cells:
+    """A round that somebody has paused, with a laptop that was lost before."""
+    start = ("host", "--name", "Kitchen", "--seats", "4", "--auto", "--level", "steady")
+    ada = stage.start("Ada", *start, size=size)
+    ada.wait_for(has("before the first round"), START_LIMIT_S)
+    bea = stage.start("Bea", "join", "Kitchen")
+    bea.wait_for(has("press r"), START_LIMIT_S)
+    stage.seat_bots("Kitchen", "sharp", "Cem")
+    dora = stage.start("Dora", "bot", "Kitchen", "--level", "sharp")
+    ada.wait_for(has("Cem", "Dora"), START_LIMIT_S)
+    bea.type("r")
+    ada.wait_for(lambda text: centre_cards(text) > 6, PLAY_LIMIT_S)
+    dora.kill()
+    ada.wait_for(has("laptop gone"), START_LIMIT_S)
+    bea.type("p")
+    return ada.wait_for(lambda text: "Bea has paused" in text and "laptop is gone" not in text, START_LIMIT_S)
+
+
+def without(stage: Stage, size: Size) -> Cells:
+    """What the junior of two is asked when the other laptop is lost."""
+    ada = stage.start("Ada", "host", "--name", "Kitchen", "--seats", "2", "--auto", "--level", "sharp")
+    ada.wait_for(has("before the first round"), START_LIMIT_S)
+    bea = stage.start("Bea", "join", "Kitchen", size=size)
+    bea.wait_for(has("press r"), START_LIMIT_S)
+    bea.type("r")
+    press(bea, "12345s ", PLAYING_PAUSE_S, lambda text: re.search("yours: [4-9]", text) is not None)
+    ada.kill()
+    return bea.wait_for(has("Go on without Ada?"), START_LIMIT_S)
+
+
 def watching(stage: Stage, size: Size) -> Cells:
     """Looking on in mid-round."""
     start = ("host", "--name", "Kitchen", "--seats", "4", "--auto", "--level", "steady")
@@ -196,6 +226,8 @@ PICTURES: Final = (
     Picture("game", "A round of four players in an 80x24 terminal", game_of_four),
     Picture("game-12", "A round of twelve players in a 120x40 terminal", game_of_twelve, (120, 40)),
     Picture("scores", "The scores after a round, with the cards that two wanted to play", scores),
+    Picture("paused", "A paused round: who has paused it, and a player whose laptop is gone", paused),
+    Picture("without", "The question of who is left behind: go on without the other?", without),
     Picture("watching", "Looking on at a round of four players", watching),
 )
 

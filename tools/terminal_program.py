@@ -101,6 +101,11 @@ class TerminalProgram:
     def _ended(self) -> str:
         return "" if self._process.poll() is None else f" (it ended with {self._process.returncode})"
 
+    def kill(self) -> None:
+        """End it without a word to anybody, as when a laptop loses its power."""
+        self._process.kill()
+        self._process.wait()
+
     def close(self) -> None:
         """Ask it to end, and wait for that."""
         self._process.terminate()

@@ -104,8 +104,8 @@ def go_on_words(frozen: Frozen, table: TableState | None) -> str:
     """What it means to go on without the others."""
     names = missing_names(frozen, table)
     return _(
-        "{names} can't be reached, and may be playing on as well. Going on makes a table line of its own from here, "
-        "with cards and points as they are; the two never join again. Who waits goes on as soon as they are back."
+        "{names} can't be reached, and may be playing on as well. Going on makes another table of it from here, with "
+        "cards and points as they are; the two never join again. If you wait, the game goes on when a laptop is back."
     ).format(names=names)
 
 

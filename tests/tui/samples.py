@@ -180,8 +180,8 @@ QUESTION = Form(
 
 DECISION = Form(
     "Go on without Bea?",
-    "Bea can't be reached, and may be playing on as well. Going on makes a table line of its own from here, with cards "
-    "and points as they are; the two never join again. Who waits goes on as soon as they are back.",
+    "Bea can't be reached, and may be playing on as well. Going on makes another table of it from here, with "
+    "cards and points as they are; the two never join again. If you wait, the game goes on when a laptop is back.",
     confirm="go on without",
     back="wait",
     deliberate=True,
