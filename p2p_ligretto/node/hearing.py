@@ -45,6 +45,8 @@ class Hearing:
         self._direct = NOBODY
         self._within_reach = NOBODY
         self._direct_at: dict[bytes, int] = {}
+        self._spoke_at: dict[bytes, int] = {}
+        """When the last beat of each came, within reach or not."""
         self._heard_at: dict[bytes, int] = {}
         self._said: dict[bytes, frozenset[bytes]] = {}
         self._unheard_since: dict[bytes, int] = {}
@@ -67,6 +69,7 @@ class Hearing:
         """A member has said, in the open view, that it is there, and whom it hears directly."""
         if peer not in self._heard_at:
             return
+        self._spoke_at[peer] = now
         if direct:
             self._direct_at[peer] = now
             if peer not in self._direct:
@@ -117,6 +120,12 @@ class Hearing:
 
     def _draw(self) -> None:
         """Draw the map of who is joined to whom, and the ways on it from here."""
+        self._find_ways()
+        for peer in self._within_reach:
+            # It may be the very beat that came last that brings its sender within reach.
+            self._heard_at[peer] = max(self._heard_at[peer], self._spoke_at.get(peer, 0))
+
+    def _find_ways(self) -> None:
         outside = self._outside
         joined = frozenset(peer for peer in self._direct if outside or self._own in self._said.get(peer, (self._own,)))
         if len(joined) == len(self._heard_at):
