@@ -319,10 +319,10 @@ class Node:
         if message.target != self.identity.peer:
             self._outbox.pass_on(message, link.peer.peer)
             return
-        content = decode(message.content)
-        if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
-            raise ProtocolViolation("something passed on that concerns one link only")
         try:
+            content = decode(message.content)
+            if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
+                raise ProtocolViolation("something passed on that concerns one link only")
             self._take_from(Sender(message.origin, None), content)
         except (Misconduct, ProtocolViolation) as fault:
             # Who passes it on has not made it, and can't be blamed for it.
