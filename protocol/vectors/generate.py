@@ -231,12 +231,14 @@ def _steps(case: transcripts.Case) -> list[dict[str, Any]]:
 
 def _input(given: transcripts.Input) -> dict[str, Any]:
     match given:
-        case transcripts.Linked(peers):
-            return {"linked": plain(peers)}
+        case transcripts.Linked(peers, suspects):
+            return {"linked": plain(peers), "suspects": plain(suspects)}
         case transcripts.Received(sender, message):
             return {"from": plain(sender), "message": plain(message)}
         case transcripts.Waited(duration_us):
             return {"wait_us": duration_us}
+        case transcripts.Parting():
+            return {"go_on_without": True}
     return {"leave": True}
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import samples
 from samples import ADA, BEA, CEM, TABLE
-from transcripts import Case, Leaving, Linked, Received, Waited
+from transcripts import Case, Leaving, Linked, Parting, Received, Waited
 
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
@@ -34,6 +34,8 @@ _PAIR: Final = View(TABLE, 3, (_ADA, _BEA))
 _TRIO: Final = View(TABLE, 3, (_ADA, _BEA, _CEM))
 _FIRST: Final = Ballot(1, 0)
 _RETRY_US: Final = 500_000
+_ANSWER_US: Final = 1_000_000
+_TURN_US: Final = 1_500_000
 
 
 def _events(view: View, author: Member, count: int) -> Iterator[Event]:
@@ -84,7 +86,7 @@ JOINING = Case(
     (
         (Linked((BEA, CEM)), ()),
         (
-            Received(CEM, Join(TABLE, _CEM.incarnation, _CEM.disk)),
+            Received(CEM, Join(TABLE, _CEM.incarnation, _CEM.disk, 0)),
             ("write view 3 promised 1.0", "tell bea wedge 1.0"),
         ),
         (Waited(_RETRY_US), ("tell bea wedge 1.0",)),
@@ -232,8 +234,11 @@ OUTBID = Case(
         ),
         (
             Received(BEA, Outbid(TABLE, 3, Ballot(7, 1))),
-            ("write view 3 promised 8.0", "tell bea wedge 8.0", "tell cem wedge 8.0"),
+            (),
         ),
+        # That ballot has its time first.
+        (Waited(_TURN_US - 1), ()),
+        (Waited(1), ("write view 3 promised 8.0", "tell bea wedge 8.0", "tell cem wedge 8.0")),
         (Received(BEA, _state(_BEA, _FIRST, (0, 0, 0))), ()),
     ),
 )
@@ -258,8 +263,9 @@ PROPOSED_AGAIN = Case(
         ),
         (
             Received(BEA, Outbid(TABLE, 3, Ballot(3, 1))),
-            ("write view 3 promised 4.0", "tell bea wedge 4.0", "tell cem wedge 4.0"),
+            (),
         ),
+        (Waited(_TURN_US), ("write view 3 promised 4.0", "tell bea wedge 4.0", "tell cem wedge 4.0")),
         (Received(BEA, _state(_BEA, Ballot(4, 0), (2, 0, 0), Accepted(Ballot(3, 1), _WITHOUT_CEM))), ()),
         (
             Received(CEM, _state(_CEM, Ballot(4, 0), (2, 0, 0), Accepted(Ballot(2, 2), _WITHOUT_BEA))),
@@ -349,6 +355,184 @@ BEHIND = Case(
     ),
 )
 
+VOTING_OUT = Case(
+    "a member is silent: the others go on without it",
+    _ADA,
+    _TRIO,
+    (),
+    None,
+    (
+        (Linked((BEA, CEM)), ()),
+        (
+            Linked((BEA,), suspects=(CEM,)),
+            ("write view 3 promised 1.0", "tell bea wedge 1.0", "tell cem wedge 1.0"),
+        ),
+        (
+            Received(BEA, _state(_BEA, _FIRST, (0, 0, 0))),
+            (
+                "write view 3 promised 1.0 accepted 1.0",
+                "tell bea accept 1.0 ada+bea cut 0 0 0",
+                "tell cem accept 1.0 ada+bea cut 0 0 0",
+            ),
+        ),
+    ),
+)
+
+TOO_SLOW = Case(
+    "who is not suspected, but does not answer within a second, is left out",
+    _ADA,
+    _TRIO,
+    (),
+    None,
+    (
+        (Linked((BEA, CEM)), ()),
+        (
+            Received(CEM, Leave(TABLE)),
+            ("write view 3 promised 1.0", "tell bea wedge 1.0", "tell cem wedge 1.0"),
+        ),
+        (Received(CEM, _state(_CEM, _FIRST, (0, 0, 0))), ()),
+        (Waited(_RETRY_US), ("tell bea wedge 1.0",)),
+        (
+            Waited(_ANSWER_US - _RETRY_US),
+            (
+                "tell bea wedge 1.0",
+                "write view 3 promised 1.0 accepted 1.0",
+                "tell bea accept 1.0 ada cut 0 0 0",
+                "tell cem accept 1.0 ada cut 0 0 0",
+            ),
+        ),
+    ),
+)
+
+TAKING_OVER = Case(
+    "a proposer falls silent: the next one in turn takes over, with what was accepted",
+    _BEA,
+    _TRIO,
+    _TRIO_EVENTS,
+    None,
+    (
+        (Linked((ADA, CEM)), ()),
+        (Received(ADA, _wedge(1, 0)), ("write view 3 promised 1.0", "tell ada state 1.0 have 2 0 0")),
+        # As long as it is not suspected it is waited for: nobody else is before it.
+        (Waited(2 * _TURN_US), ()),
+        (
+            Linked((CEM,), suspects=(ADA,)),
+            ("write view 3 promised 2.1", "tell ada wedge 2.1", "tell cem wedge 2.1"),
+        ),
+        (
+            Received(CEM, _state(_CEM, Ballot(2, 1), (2, 0, 0), Accepted(_FIRST, _WITHOUT_BEA))),
+            (
+                "write view 3 promised 2.1 accepted 2.1",
+                # Who has not answered may be a process that has nothing.
+                "tell ada segment",
+                "tell ada events 2",
+                "tell ada accept 2.1 ada+cem cut 2 0 0",
+                "tell cem accept 2.1 ada+cem cut 2 0 0",
+            ),
+        ),
+    ),
+)
+
+MINORITY = Case(
+    "one of three hears nobody: it promises nothing, and waits",
+    _CEM,
+    _TRIO,
+    _TRIO_EVENTS,
+    None,
+    (
+        (Linked((ADA, BEA)), ()),
+        (Linked((), suspects=(ADA, BEA)), ()),
+        (Waited(10 * _TURN_US), ()),
+        (Linked((ADA,), suspects=(BEA,)), ()),
+        # The senior one of the two is back, and it is its turn.
+        (Received(ADA, _wedge(1, 0)), ("write view 3 promised 1.0", "tell ada state 1.0 have 2 0 0")),
+    ),
+)
+
+SENIOR_OF_TWO = Case(
+    "the senior one of two goes on alone, at once",
+    _ADA,
+    _PAIR,
+    _PAIR_EVENTS,
+    None,
+    (
+        (Linked((BEA,)), ()),
+        (
+            Linked((), suspects=(BEA,)),
+            (
+                "write view 3 promised 1.0",
+                "tell bea wedge 1.0",
+                "write view 3 promised 1.0 accepted 1.0",
+                "tell bea accept 1.0 ada cut 2 0",
+                "install ada cut 2 0 kept 2 void 0",
+                "write view 4 promised 0.0",
+                "tell bea commit ada cut 2 0",
+            ),
+        ),
+    ),
+)
+
+PARTING = Case(
+    "the junior one of two waits, until its player goes on without the other: another lineage",
+    _BEA,
+    _PAIR,
+    _PAIR_EVENTS,
+    None,
+    (
+        (Linked((ADA,)), ()),
+        (Linked((), suspects=(ADA,)), ()),
+        (Waited(10 * _TURN_US), ()),
+        (Parting(), ("install bea cut 2 0 kept 2 void 0", "write view 4 promised 0.0")),
+    ),
+)
+
+RETURNING = Case(
+    "who was missed asks again, and holds the log: it is not handed over",
+    _ADA,
+    _PAIR,
+    _PAIR_EVENTS,
+    None,
+    (
+        (Linked((BEA, CEM)), ()),
+        (
+            Received(CEM, Join(TABLE, _CEM.incarnation, _CEM.disk, 3)),
+            ("write view 3 promised 1.0", "tell bea wedge 1.0"),
+        ),
+        (
+            Received(BEA, _state(_BEA, _FIRST, (2, 0))),
+            (
+                "write view 3 promised 1.0 accepted 1.0",
+                "tell bea accept 1.0 ada+bea+cem cut 2 0",
+                "tell cem accept 1.0 ada+bea+cem cut 2 0",
+            ),
+        ),
+    ),
+)
+
+RESTARTED_SENIOR = Case(
+    "a restarted senior is passed over, unless nobody else is left",
+    Member(ADA, samples.RUN_3, _ADA.disk),
+    _PAIR,
+    _PAIR_EVENTS,
+    None,
+    (
+        (Linked((BEA,)), ()),
+        (Waited(10 * _TURN_US), ()),
+        (
+            Linked((), suspects=(BEA,)),
+            (
+                "write view 3 promised 1.0",
+                "tell bea wedge 1.0",
+                "write view 3 promised 1.0 accepted 1.0",
+                "tell bea accept 1.0 ada cut 2 0",
+                "install ada cut 2 0 kept 2 void 0",
+                "write view 4 promised 0.0",
+                "tell bea commit ada cut 2 0",
+            ),
+        ),
+    ),
+)
+
 CASES = (
     JOINING,
     VOTING,
@@ -361,4 +545,12 @@ CASES = (
     FILLING,
     VOID,
     BEHIND,
+    VOTING_OUT,
+    TOO_SLOW,
+    TAKING_OVER,
+    MINORITY,
+    SENIOR_OF_TWO,
+    PARTING,
+    RETURNING,
+    RESTARTED_SENIOR,
 )

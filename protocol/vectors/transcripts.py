@@ -29,9 +29,10 @@ NAMES: Final = {ADA: "ada", BEA: "bea", CEM: "cem"}
 
 @dataclass(frozen=True)
 class Linked:
-    """These peers can be told something now."""
+    """These peers can be told something now; those members have been silent for too long."""
 
     peers: tuple[bytes, ...]
+    suspects: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,18 @@ class Leaving:
 
 
 @dataclass(frozen=True)
+class Parting:
+    """The own player wants to go on without the senior one of two."""
+
+
+@dataclass(frozen=True)
 class Waited:
     """Nothing came in for so long."""
 
     duration_us: int
 
 
-Input = Linked | Received | Leaving | Waited
+Input = Linked | Received | Leaving | Parting | Waited
 
 
 @dataclass(frozen=True)
@@ -87,10 +93,13 @@ class Machine:
     def take(self, given: Input) -> list[Effect]:
         """Everything that the input brings about."""
         match given:
-            case Linked(peers):
-                self._membership.surroundings(frozenset(peers), frozenset())
+            case Linked(peers, suspects):
+                self._membership.surroundings(frozenset(peers), frozenset(suspects))
             case Leaving():
                 self._membership.leave_wanted(self._membership.own.peer)
+            case Parting():
+                assert self._membership.may_part, "only the junior of two parts from the other, and only if it waits"
+                self._membership.part()
             case Waited(duration_us):
                 self._now += duration_us
             case Received(sender, message):

@@ -1,5 +1,6 @@
 """Transcripts of the view change: the machine gives what was worked out by hand, and what the file says in full."""
 
+import hashlib
 import importlib
 import json
 from pathlib import Path
@@ -83,3 +84,31 @@ def test_the_transcripts_show_every_message_of_a_view_change() -> None:
         if "message" in side
     }
     assert {"join", "leave", "goodbye", "wedge", "state", "outbid", "accept", "ack", "commit", "segment"} <= shown
+
+
+def test_who_goes_on_without_the_other_gives_its_lineage_a_name_of_its_own() -> None:
+    parted = [
+        (case, step["outputs"]) for case in CASES for step in case["steps"] if step["input"].keys() == {"go_on_without"}
+    ]
+    assert parted
+    for case, outputs in parted:
+        view, own = case["view"], case["own"]["peer"]["bin"]
+        name = b"ligretto lineage" + bytes.fromhex(view["lineage"]["bin"]) + view["number"].to_bytes(8, "big")
+        lineage = hashlib.sha256(name + bytes.fromhex(own)).hexdigest()[:32]
+        (decided,) = (output["install"]["proposal"]["view"] for output in outputs if "install" in output)
+        assert decided["lineage"]["bin"] == lineage
+        assert [member["peer"]["bin"] for member in decided["members"]] == [own]
+
+
+def test_a_minority_says_nothing() -> None:
+    """From the moment when those whom a member can count on are no quorum it promises nothing of its own accord."""
+    for case in CASES:
+        members = [member["peer"]["bin"] for member in case["view"]["members"]]
+        suspects: set[str] = set()
+        for step in case["steps"]:
+            if "linked" not in step["input"]:
+                continue
+            suspects = {peer["bin"] for peer in step["input"]["suspects"]}
+            heard = [peer for peer in members if peer not in suspects]
+            quorum = 2 * len(heard) > len(members) or (2 * len(heard) == len(members) and members[0] in heard)
+            assert quorum or step["outputs"] == []

@@ -11,7 +11,7 @@ from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.wire.framing import MAX_BODY_BYTES
 from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES
-from p2p_ligretto.wire.messages import Address, AnyMessage, KnownPeer, TableCard
+from p2p_ligretto.wire.messages import MAX_PASSED_BYTES, Address, AnyMessage, KnownPeer, TableCard
 from p2p_ligretto.wire.names import check_text
 from p2p_ligretto.wire.payloads import AnyMove, AnyPayload, TableOptions
 from p2p_ligretto.wire.unpacking import MAX_STRING_BYTES
@@ -57,7 +57,8 @@ def test_tags_are_told_apart() -> None:
         ("01-framing.md", f"1 <= N <= {MAX_BODY_BYTES}"),
         ("01-framing.md", f"its body has at most {MAX_GREETING_BYTES} bytes"),
         ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
-        ("02-messages.md", f"a byte string more than {MAX_PAYLOAD_BYTES}"),
+        ("02-messages.md", f"a byte string more than {MAX_PASSED_BYTES}"),
+        ("02-messages.md", f"one MessagePack value of at most {MAX_PAYLOAD_BYTES} bytes"),
         ("02-messages.md", f"an array more than {MAX_EVENTS_PER_MESSAGE} elements"),
     ],
 )
