@@ -4,10 +4,10 @@ Invariants:
 - A peer has at most one link. Of two with the same incarnation both ends keep the one that the lower peer id dialled,
   or the newer one if one side dialled both; a newer incarnation takes over from an older one.
 - Addresses are hints. A peer is dialled again after a wait that grows, and forgotten after ``MAX_DIALS`` failures
-  unless it is needed (a member of the own table).
+  unless it is needed: a member of the own table, or one that is missed there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -25,6 +25,10 @@ LONGEST_WAIT_US: Final = 8_000_000
 DIAL_TIMEOUT_US: Final = 10_000_000
 HIGHER_PEER_WAITS_US: Final = 500_000
 """The higher peer id dials a little later, so that both ends seldom dial at once."""
+
+
+Needed = Mapping[bytes, int]
+"""The peers that a node has to be linked to, with the longest wait between two dials, in microseconds."""
 
 
 @dataclass(slots=True)
@@ -110,7 +114,7 @@ class Links:
             known.dial_at = min(known.dial_at, now + HIGHER_PEER_WAITS_US)
         known.addresses = tuple(dict.fromkeys((*fresh, *known.addresses)))[:MAX_ADDRESSES]
 
-    def to_dial(self, needed: frozenset[bytes], now: int) -> list[tuple[bytes, tuple[Address, ...]]]:
+    def to_dial(self, needed: Needed, now: int) -> list[tuple[bytes, tuple[Address, ...]]]:
         """The peers whose time to be dialled has come; each is taken to be under way."""
         due = []
         for peer, known in list(self.known.items()):
@@ -129,17 +133,18 @@ class Links:
             due.append((peer, known.addresses))
         return due
 
-    def dial_failed(self, peer: bytes, needed: frozenset[bytes], now: int) -> None:
+    def dial_failed(self, peer: bytes, needed: Needed, now: int) -> None:
         """Nobody answered at any address of ``peer``."""
         known = self.known.get(peer)
         if known is None:
             return
         known.dialling = False
         known.failures += 1
-        known.dial_at = now + min(LONGEST_WAIT_US, FIRST_WAIT_US << (min(known.failures, 8) - 1))
+        wait_us = min(LONGEST_WAIT_US, FIRST_WAIT_US << (min(known.failures, 8) - 1))
+        known.dial_at = now + wait_us
         if peer in needed:
             # Where nothing answered, some time has gone by already: whose cable is back is reached within a second.
-            known.dial_at = max(now, known.dialled_at + FIRST_WAIT_US)
+            known.dial_at = max(now, known.dialled_at + min(wait_us, needed[peer]))
         elif known.failures >= MAX_DIALS and peer not in self.by_peer:
             del self.known[peer]
 

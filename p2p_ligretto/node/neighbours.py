@@ -6,7 +6,7 @@ Presence is the heartbeat: every ``PRESENCE_US``, and at once when something cha
 
 from typing import Final
 
-from p2p_ligretto.node.links import Link, Links
+from p2p_ligretto.node.links import Link, Links, Needed
 from p2p_ligretto.node.notices import PeerSeen
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
@@ -95,7 +95,7 @@ class Neighbours:
         """
         return min(self._looked_at + LOOK_US, self._presence_at, self._ping_at, self._links.next_dial_at())
 
-    def advance(self, session: Session | None, spectator: Spectator | None, needed: frozenset[bytes], now: int) -> None:
+    def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
         presence = Presence(self._name, self._addresses, _card(session))
         if presence != self._told or now >= self._presence_at:

@@ -20,6 +20,7 @@ from p2p_ligretto.node.identity import SessionSeed
 from p2p_ligretto.node.intake import Intake
 from p2p_ligretto.node.journal import Ended, Held, encode_entry
 from p2p_ligretto.node.kept import VOTE, encode, recall
+from p2p_ligretto.node.links import FIRST_WAIT_US, LONGEST_WAIT_US, Needed
 from p2p_ligretto.node.obligations import Obligations
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.seen import Seen
@@ -75,7 +76,16 @@ class Session:
         heads = [log.head(peer).time for peer in log.view.peers()]
         self._seen_before = max([self.final.latest_us, *heads])
         """The latest stamp that was seen before the table clock was set: only that can bound what a stamp pulls."""
+        self.needed = self._whom_to_reach()
+        """Members at once; those that are missed, whose seats are empty though they have not left, now and then."""
         self._follow()
+
+    def _whom_to_reach(self) -> Needed:
+        left = self.membership.wishes.left | self.final.banned
+        missed = (seat.peer for seat in self.final.seats if not seat.present and seat.peer not in left)
+        waits = dict.fromkeys(missed, LONGEST_WAIT_US) | dict.fromkeys(self.log.view.peers(), FIRST_WAIT_US)
+        waits.pop(self.own.peer, None)
+        return waits
 
     def _recall(self, remembered: Mapping[str, bytes]) -> None:
         vote = recall(remembered, VOTE, Vote)
@@ -372,6 +382,7 @@ class Session:
         self.intake.installed()
         self.chronicle.install(installed.kept, self.log.view, frozenset(self.membership.wishes.left))
         self.admitted = self.admitted or self.log.view.member(self.own.peer) is not None
+        self.needed = self._whom_to_reach()
         self._follow()
         for event in sorted(installed.void, key=lambda one: one.seq):
             payload = decode_payload(event.payload)

@@ -19,7 +19,7 @@ from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
-from p2p_ligretto.node.links import Links
+from p2p_ligretto.node.links import Links, Needed
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
@@ -76,9 +76,9 @@ class Stay:
             waits.append(self.spectator.wake_at)
         return min(waits)
 
-    def needed(self) -> frozenset[bytes]:
+    def needed(self) -> Needed:
         """The peers that this node has to be linked to."""
-        return frozenset(self.session.peers) if self.session is not None else frozenset()
+        return self.session.needed if self.session is not None else {}
 
     # ---- what the person wants
 
@@ -308,7 +308,7 @@ class Stay:
             return
         cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
         asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}
-        asked |= self.needed() & linked
+        asked |= self.needed().keys() & linked
         links = frozenset(self._links.by_peer[peer].id for peer in asked)
         if now < arrival.ask_at and links <= arrival.asked_on:
             # A link that is new is asked on at once: it may lead to the one that proposes.

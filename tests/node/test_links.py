@@ -22,7 +22,7 @@ from p2p_ligretto.wire.messages import Address
 
 LOW, HIGH = b"a" * 16, b"z" * 16
 HERE = (Address("10.0.0.7", 4000),)
-NOBODY: frozenset[bytes] = frozenset()
+NOBODY: dict[bytes, int] = {}
 
 
 def peer(number: int) -> bytes:
@@ -143,12 +143,30 @@ def test_waits_grow_and_who_is_never_there_is_forgotten() -> None:
 
 def test_who_is_needed_is_dialled_every_second_for_ever() -> None:
     links, now = known(), 0
-    needed = frozenset({HIGH})
+    needed = {HIGH: FIRST_WAIT_US}
     for _ in range(3 * MAX_DIALS):
         assert links.to_dial(needed, now)
         links.dial_failed(HIGH, needed, now)
         assert links.next_dial_at() - now == FIRST_WAIT_US
         now = links.next_dial_at()
+
+
+def test_the_time_that_a_dial_took_counts_for_who_is_needed() -> None:
+    links = known()
+    assert links.to_dial({HIGH: FIRST_WAIT_US}, 0)
+    links.dial_failed(HIGH, {HIGH: FIRST_WAIT_US}, 2 * FIRST_WAIT_US)
+    assert links.next_dial_at() == 2 * FIRST_WAIT_US
+
+
+def test_who_is_missed_is_dialled_now_and_then_for_ever() -> None:
+    links, now = known(), 0
+    for _ in range(3 * MAX_DIALS):
+        assert links.to_dial({HIGH: LONGEST_WAIT_US}, now)
+        links.dial_failed(HIGH, {HIGH: LONGEST_WAIT_US}, now)
+        now = links.next_dial_at()
+    assert links.to_dial({HIGH: LONGEST_WAIT_US}, now)
+    links.dial_failed(HIGH, {HIGH: LONGEST_WAIT_US}, now)
+    assert links.next_dial_at() - now == LONGEST_WAIT_US
 
 
 def test_a_dial_that_nobody_ever_tells_the_end_of_has_failed() -> None:
@@ -197,7 +215,7 @@ def test_while_all_links_are_taken_only_the_needed_are_dialled_and_the_others_wa
     links = known()
     for number in range(MAX_LINKS):
         links.up(number, at(peer(number), dialled=False), 0)
-    assert links.to_dial(frozenset({HIGH}), 0) == [(HIGH, HERE)]
+    assert links.to_dial({HIGH: LONGEST_WAIT_US}, 0) == [(HIGH, HERE)]
 
 
 def test_peers_that_were_only_heard_of_are_bounded() -> None:
