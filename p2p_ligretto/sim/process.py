@@ -22,7 +22,7 @@ from p2p_ligretto.sim.schedule import Schedule, Woken
 from p2p_ligretto.sim.surroundings import Observer, Player, SendBytes, SimulatedNode
 from p2p_ligretto.sim.trace import Trace
 from p2p_ligretto.wire.codec import decode, encode
-from p2p_ligretto.wire.messages import Address, AnyMessage, Hello, Refusal
+from p2p_ligretto.wire.messages import Address, AnyMessage, Hello, Passed, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 MAX_TURNS_AT_ONCE: Final = 1_000
@@ -221,8 +221,14 @@ class Process:
         message = output.message
         frame = encode(message)
         now = self.shown_us
+        # What is said in an envelope is said all the same; what is passed on was said by another.
+        said = (
+            decode(message.content)
+            if isinstance(message, Passed) and message.origin == self.party.hello.peer
+            else message
+        )
         for observer in self._observers:
-            observer.said(self.party.host, self.node, message, now)
+            observer.said(self.party.host, self.node, said, now)
         for name in output.links:
             self._network.send(*self._links[name], frame)
             if self._fuses.laid and self._ends_at(self._steps.sent(message, self.node)):
