@@ -218,6 +218,8 @@ def _own_rejected_line(rejected: MoveRejected, table: TableState | None) -> str:
             )
         case "over":
             return _("too late: the round had ended; {card} is {back}").format(card=card, back=back)
+        case "paused":
+            return _("the round was paused just before: {card} is {back}").format(card=card, back=back)
         case "wrong":
             return _("wrong: {card} does not fit there; it is {back}, and it costs you a card").format(
                 card=card, back=back
@@ -231,6 +233,8 @@ def _own_rejected_line(rejected: MoveRejected, table: TableState | None) -> str:
 def _turn_or_stop_line(reason: str, move: Move) -> str:
     if reason == "over":
         return _("too late: the round had ended")
+    if reason == "paused":
+        return _("the round was paused just before: that does not count")
     if isinstance(move, Stop):
         return _("your stop does not count: your stack was not empty")
     return _("your turned cards are back in your hand: that turn followed a move that did not count")

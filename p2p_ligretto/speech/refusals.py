@@ -1,7 +1,7 @@
 """What to do instead, for each reason why a node did not carry out what a person asked of it."""
 
 from p2p_ligretto.node.notices import ActRefused
-from p2p_ligretto.node.table import TableState
+from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.speech.words import printable, seat_name
 from p2p_ligretto.texts import _
 
@@ -12,6 +12,8 @@ def refusal_line(refused: ActRefused, table: TableState | None) -> str:
         return _("not now: {name} is away and the game waits for that laptop; nothing is lost").format(
             name=seat_name(table, refused.seat)
         )
+    if refused.reason == "no_round" and table is not None and table.phase is Phase.PLAYING:
+        return _("you sit this round out: you play from the next one on; wait for its end")
     return _reasons().get(refused.reason) or _("not possible now ({reason}); ? shows what is").format(
         reason=printable(refused.reason)
     )

@@ -31,6 +31,7 @@ from p2p_ligretto.node.notices import (
     SeatWarned,
     Thawed,
 )
+from p2p_ligretto.node.table import Phase
 from p2p_ligretto.speech.lines import line_for
 from tests.speech.samples import area, round_of, table_of
 
@@ -92,6 +93,8 @@ FROM_DISCARD = Play(Card("R", 5), DISCARD, PileId("R", 0), 5)
             "your turned cards are back in your hand: that turn followed a move that did not count",
         ),
         (MoveRejected(0, Turn(9, 0), "over"), "too late: the round had ended"),
+        (MoveRejected(0, Turn(9, 0), "paused"), "the round was paused just before: that does not count"),
+        (MoveRejected(0, PLAY, "paused"), "the round was paused just before: R5 is back in row 1"),
         (MoveRejected(0, Stop(), "illegal"), "your stop does not count: your stack was not empty"),
         (MoveRejected(1, PLAY, "beaten", 0, 8_000), "Bea is too late: your R5 was first by 8 ms"),
         (MoveRejected(1, PLAY, "beaten", 2, 8_000), "Bea is too late: Cas's R5 was first by 8 ms"),
@@ -156,6 +159,12 @@ def test_table_and_people(notice: Notice, line: str | None) -> None:
     assert line_for(notice, TABLE, 0) == line
 
 
+def test_who_sits_a_round_out_is_told_so() -> None:
+    line = line_for(ActRefused("no_round"), TABLE, 0)
+    assert line == "you sit this round out: you play from the next one on; wait for its end"
+
+
+BETWEEN = table_of("Ada Bea Cas", phase=Phase.BETWEEN)
 REASONS = [
     "no_table",
     "not_seated",
@@ -176,7 +185,7 @@ REASONS = [
 
 @pytest.mark.parametrize("reason", REASONS)
 def test_each_refusal_says_what_to_do(reason: str) -> None:
-    line = line_for(ActRefused(reason), TABLE, 0)
+    line = line_for(ActRefused(reason), BETWEEN, 0)
     assert line is not None
     assert reason not in line or reason in {"over", "away", "alone", "paused"}
     assert any(
