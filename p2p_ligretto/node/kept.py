@@ -5,6 +5,7 @@
 | table     | Place        | when a session begins; forgotten when the node has left  |
 | vote      | Vote         | before a promise or an acceptance is told to anybody     |
 | dealing   | KeptSecret   | before the commitment to it, so before the first card    |
+| peers     | KeptPeers    | when the addresses of who is needed at the table change  |
 | disk      | 8 bytes      | when any of these is forgotten: goes into the disk id     |
 """
 
@@ -17,10 +18,12 @@ from msgspec import Struct
 
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.identifiers import Hash, TableId
+from p2p_ligretto.wire.messages import KnownPeer
 
 TABLE: Final = "table"
 VOTE: Final = "vote"
 DEALING: Final = "dealing"
+PEERS: Final = "peers"
 DISK: Final = "disk"
 
 DISK_BYTES: Final = 8
@@ -45,7 +48,14 @@ class KeptSecret(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
     share: Hash
 
 
-def encode(value: Place | Vote | KeptSecret) -> bytes:
+class KeptPeers(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Where the others at a table may be reached: who starts again must not depend on discovery to find them."""
+
+    table: TableId
+    peers: tuple[KnownPeer, ...]
+
+
+def encode(value: Place | Vote | KeptSecret | KeptPeers) -> bytes:
     """The bytes to keep."""
     return msgspec.msgpack.encode(value)
 

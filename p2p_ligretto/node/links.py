@@ -114,6 +114,11 @@ class Links:
             known.dial_at = min(known.dial_at, now + HIGHER_PEER_WAITS_US)
         known.addresses = tuple(dict.fromkeys((*fresh, *known.addresses)))[:MAX_ADDRESSES]
 
+    def addresses_of(self, peer: bytes) -> tuple[Address, ...]:
+        """Where a peer may be reached, as far as it was heard of, in an order that does not depend on when."""
+        known = self.known.get(peer)
+        return () if known is None else tuple(sorted(known.addresses, key=lambda each: (each.host, each.port)))
+
     def to_dial(self, needed: Needed, now: int) -> list[tuple[bytes, tuple[Address, ...]]]:
         """The peers whose time to be dialled has come; each is taken to be under way."""
         due = []

@@ -210,6 +210,7 @@ class Node:
         if self._stay.session is not None:
             self._stay.session.tick(now)
             self._take_kept(self._stay.session)
+            self._stay.remember_addresses()
         self._settle()
 
     def link_up(self, link: int, peer: LinkPeer, now: int) -> None:
@@ -320,13 +321,18 @@ class Node:
             self._outbox.pass_on(message, link.peer.peer)
             return
         try:
-            content = decode(message.content)
-            if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
-                raise ProtocolViolation("something passed on that concerns one link only")
-            self._take_from(Sender(message.origin, None), content)
+            self._take_from(Sender(message.origin, None), self._content(message))
         except (Misconduct, ProtocolViolation) as fault:
             # Who passes it on has not made it, and can't be blamed for it.
             self._outbox.notify(say.Misbehaved(message.origin, fault.reason))
+
+    @staticmethod
+    def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
+        """What was passed on; raises ProtocolViolation for what can't be."""
+        content = decode(passed.content)
+        if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
+            raise ProtocolViolation("something passed on that concerns one link only")
+        return content
 
     def _take_from(self, sender: Sender, message: Ping | Pong | AnyReplicationMessage) -> None:
         match message:

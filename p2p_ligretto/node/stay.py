@@ -18,7 +18,7 @@ from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
-from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
+from p2p_ligretto.node.kept import DISK, DISK_BYTES, PEERS, TABLE, VOTE, KeptPeers, Place, disk_id, encode, recall
 from p2p_ligretto.node.links import Links, Needed
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
@@ -29,6 +29,7 @@ from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.conversions import from_options
+from p2p_ligretto.wire.messages import KnownPeer
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 
 
@@ -46,6 +47,7 @@ class Stay:
         self._outbox = outbox
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
+        self._kept_peers: KeptPeers | None = None
         self._arrival: Arrival | None = None
         self._departure: Departure | None = None
         self._acting = Acting()
@@ -80,6 +82,23 @@ class Stay:
         """The peers that this node has to be linked to."""
         return self.session.needed if self.session is not None else {}
 
+    def remember_addresses(self) -> None:
+        """Keep where those are who are needed at the table, if that has changed: to be asked now and then."""
+        if self.session is None:
+            return
+        addresses = ((peer, self._links.addresses_of(peer)) for peer in sorted(self.session.needed))
+        where = tuple(KnownPeer(peer, found) for peer, found in addresses if found)
+        kept = KeptPeers(self.session.log.table, where)
+        if where and kept != self._kept_peers:
+            self._kept_peers = kept
+            self._outbox.save(PEERS, encode(kept))
+
+    def _go_to(self, table: bytes, now: int) -> None:
+        """Try the addresses at which the others at ``table`` were when this node was last there."""
+        kept = recall(self._remembered, PEERS, KeptPeers)
+        for known in kept.peers if kept is not None and kept.table == table else ():
+            self._links.heard_of(known.peer, known.addresses, now)
+
     # ---- what the person wants
 
     def open(self, intent: OpenTable, now: int) -> None:
@@ -103,6 +122,7 @@ class Stay:
             return
         self._give_up_arrival()
         self._arrival = Arrival(intent.table, now)
+        self._go_to(intent.table, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
         if TABLE in self._remembered and (kept is None or not kept.whole):
             self._renew_disk()
@@ -213,6 +233,8 @@ class Stay:
             self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
+            self._outbox.save(PEERS, None)
+            self._kept_peers = None
             self._remembered, self._journals = dict(self.session.secrets.kept()), {}
         self.session = self._departure = None
         self._acting = Acting()
