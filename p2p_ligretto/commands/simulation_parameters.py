@@ -103,8 +103,8 @@ def simulation_parameters() -> list[click.Parameter]:
             show_default=True,
             metavar="PROFILE|all|FILE",
             help=_(
-                "What goes wrong: none, lan, bad-wifi, cuts, partitions, restarts, pauses, clocks, guests, all of it,"
-                " or what a file says that a failing seed left."
+                "What goes wrong: none, lan, bad-wifi, cuts, partitions, restarts, deaths, proposers, disks, pauses,"
+                " zombies, partings, stops, clocks, guests, all of it, or what a file says that a failing seed left."
             ),
         ),
         click.Option(["--json"], is_flag=True, default=False, help=_("A JSON line for each seed, and one for all.")),

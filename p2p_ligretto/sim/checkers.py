@@ -71,7 +71,7 @@ class Checkers:
     """By peer the log that its last process has: what its disk holds."""
     _lost: dict[bytes, list[Log]] = field(default_factory=dict)
     """By peer what its disk held when it was lost: what it had claimed by then was true."""
-    _said: dict[tuple[bytes, int], Said] = field(default_factory=dict)
+    _said: dict[tuple[bytes, bytes, int], Said] = field(default_factory=dict)
     _history: History = field(default_factory=History)
 
     # ---- what is seen
@@ -88,15 +88,15 @@ class Checkers:
             return
         own = session.own.peer
         if isinstance(message, Beat):
-            said = self._said.setdefault((own, message.view), Said())
+            said = self._said.setdefault((own, message.table, message.view), Said())
             said.promise = max(said.promise, message.promise)
         elif isinstance(message, Goodbye):
-            self._said.setdefault((own, message.view), Said()).promise = END_OF_TIME
+            self._said.setdefault((own, message.table, message.view), Said()).promise = END_OF_TIME
         elif message.event.author == own:
             self._stamped(host, session, message.event, shown_us)
 
     def _stamped(self, host: int, session: Session, event: Event, shown_us: int) -> None:
-        said = self._said.setdefault((event.author, event.view), Said())
+        said = self._said.setdefault((event.author, event.table, event.view), Said())
         if event.seq <= said.seq:
             return
         said.seq = event.seq
@@ -171,15 +171,17 @@ class Checkers:
             self._report("final", host, wrong)
             return
         cursor.place, cursor.final = cursor.place + len(fresh), final
+        chapter.settled = max(chapter.settled, cursor.place)
         if cursor.place - cursor.compared >= FOLD_EVERY:
             self._compare(host, cursor, chapter)
 
     def _follow_end(self, host: int, cursor: Cursor, closed: ClosedView) -> None:
         """A view has ended at ``host``: all up to its cut is final."""
-        chapter = self._chapter(host, closed.view)
-        if chapter is None:
-            return
         following = closed.decision.proposal.view
+        chapter = self._history.ending(closed.view, following)
+        if chapter is None:
+            self._report("view", host, f"two views have the number {closed.view.number}")
+            return
         ranks = {peer: rank for rank, peer in enumerate(closed.view.peers())}
         before = cursor.final or (0,) * len(ranks)
         fresh = [event for event in closed.events if event.seq > before[ranks[event.author]]]
@@ -191,7 +193,7 @@ class Checkers:
         if wrong is not None:
             self._report("final", host, wrong)
             return
-        first = following.number not in self._history.chapters
+        first = not self._history.has(following)
         opened = self._chapter(host, following)
         if first:
             self._check_log(host, closed)
@@ -208,18 +210,20 @@ class Checkers:
         if not view.is_majority(len(holders)):
             self._report("held", host, f"only {len(holders)} of {len(view.members)} hold what became final")
         for peer in view.peers():
-            promise = own_promise if peer == session.own.peer else self._promise(peer, view.number)
+            promise = own_promise if peer == session.own.peer else self._promise(peer, view)
             if promise < event.time:
                 self._report("promised", host, f"{peer.hex()[:4]} has not promised to be behind {event.time} us")
         self._check_cards(host, state)
 
-    def _promise(self, peer: bytes, view: int) -> int:
-        said = self._said.get((peer, view))
+    def _promise(self, peer: bytes, view: View) -> int:
+        said = self._said.get((peer, view.lineage, view.number))
         return 0 if said is None else said.promise
 
     def _holds(self, peer: bytes, view: View, event: Event) -> bool:
         return any(
-            log.view.number > view.number or (log.view == view and log.head(event.author).seq >= event.seq)
+            log.head(event.author).seq >= event.seq
+            if log.view == view
+            else any(closed.view == view and event in closed.events for closed in log.closed)
             for log in self._logs_of(peer)
         )
 
@@ -236,9 +240,10 @@ class Checkers:
             self._report("log", host, f"view {following.number} begins, and only {who} members hold the log")
 
     def _holds_cut(self, peer: bytes, closed: ClosedView) -> bool:
-        number, cut = closed.view.number, closed.decision.proposal.cut
+        cut = closed.decision.proposal.cut
         return any(
-            log.view.number > number or (log.view.number == number and log.holds(cut)) for log in self._logs_of(peer)
+            log.holds(cut) if log.view == closed.view else any(each.decision == closed.decision for each in log.closed)
+            for log in self._logs_of(peer)
         )
 
     def _compare(self, host: int, cursor: Cursor, chapter: Chapter) -> None:
@@ -270,7 +275,7 @@ class Checkers:
             if chapter is not None and not self.violations:
                 self._compare(host, cursor, chapter)
                 lacking = len(chapter.events) - cursor.place
-                newest = max(self._history.chapters)
+                newest = self._history.newest(chapter.view.lineage)
                 if lacking or chapter.view.number != newest:
                     how = f"view {chapter.view.number} of {newest}, without {lacking} events that are final elsewhere"
                     self._report("final", host, how)

@@ -3,7 +3,7 @@
 Hosts are numbers. In JSON every fault is an object whose ``fault`` says which one it is. The links of a pair are lost
 by a cut or torn; where bytes are only held back, the links stay and TCP hands over what it kept once that is possible.
 What can't strike (a crash where nothing runs, say) does nothing, so that a list of faults without one of them is
-another list of faults. What no table survives is spared: see ``Die``, ``LoseDisk`` and ``CutPower``.
+another list of faults. What no table survives is spared: see ``Die``, ``LoseDisk``, ``CutPower`` and ``Leave``.
 """
 
 from typing import Annotated, Final, Literal, get_args
@@ -126,6 +126,12 @@ class Disarm(Trouble, frozen=True, tag="disarm"):
     crash: CrashWhen
 
 
+class GoOn(Trouble, frozen=True, tag="go_on"):
+    """Whoever plays at ``host`` goes on without the other one of two, if it waits for it; all others follow it."""
+
+    host: Host
+
+
 class HoldStops(Trouble, frozen=True, tag="hold_stops"):
     """Who has one move left to the end of the round waits with it until two have, or until ``ReleaseStops``.
 
@@ -164,7 +170,10 @@ class DriftClock(Trouble, frozen=True, tag="drift_clock"):
 
 
 class Leave(Trouble, frozen=True, tag="leave"):
-    """Whoever plays at ``host`` leaves the table politely, and does not want a seat for now."""
+    """Whoever plays at ``host`` leaves the table politely, and does not want a seat for now; spared as for ``Die``.
+
+    A table that everybody has left, or everybody but some that can't go on by themselves, is no more.
+    """
 
     host: Host
 
@@ -188,6 +197,7 @@ Fault = (
     | CutPower
     | CrashWhen
     | Disarm
+    | GoOn
     | HoldStops
     | ReleaseStops
     | Pause

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p_ligretto.bots.levels import LEVELS
-from p2p_ligretto.node.intents import Act, Dial, Intent, JoinTable
+from p2p_ligretto.node.intents import Act, AgreeToEnd, Dial, Intent, JoinTable, LeaveTable
 from p2p_ligretto.node.notices import JoinFailed, Left
 from p2p_ligretto.node.table import MIN_PLAYERS, Phase, TableState
 from p2p_ligretto.sim.host import Host
@@ -20,15 +20,24 @@ from p2p_ligretto.sim.surroundings import SimulatedNode
 from p2p_ligretto.sim.together import Together, last_move
 
 ASK_AGAIN_US: Final = 3_000_000
+PATIENCE_US: Final = 20_000_000
+"""How long who is left alone in a round waits for those who may come back to it."""
 
 
 @dataclass(slots=True)
 class Gathering:
-    """Where all want to be: ``table`` is empty until it is open, ``hosts`` are all there are."""
+    """Where all want to be: ``opened`` is empty until the table is open, ``hosts`` are all there are.
+
+    A table is called otherwise where somebody has gone on without the others (``Host.follows``): all go there then.
+    """
 
     hosts: Sequence[Host]
-    table: bytes = b""
+    opened: bytes = b""
     together: Together = field(default_factory=Together)
+
+    def wanted(self, host: int) -> bytes:
+        """What the table is called now at which ``host`` wants to be."""
+        return self.hosts[host].follows or self.opened
 
 
 class Guest:
@@ -42,7 +51,11 @@ class Guest:
         self._seen: TableState | None = None
         self._seen_final: TableState | None = None
         self._seated = False
-        self._joining = False
+        self._joining = b""
+        """The table that was asked for."""
+        self._leaving = False
+        self._patient_us = NEVER
+        """Until when to wait for others, where this is the only player left in the round."""
         self._read = len(gathering.hosts[number].notices)
 
     @property
@@ -63,31 +76,55 @@ class Guest:
 
     @property
     def _wants_seat(self) -> bool:
-        return bool(self._gathering.table) and self._host.wants_seat
+        return bool(self._gathering.opened) and self._host.wants_seat
 
     def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
         """A seat first, then what a bot does at it."""
         if not self._wants_seat:
             return ()
         table, final, hosts = node.predicted, node.final, self._gathering.hosts
-        if table is not None and table is self._seen and final is self._seen_final and now < self.wake_at:
+        elsewhere = self._is_elsewhere(table)
+        seen = table is not None and table is self._seen and final is self._seen_final
+        if seen and not elsewhere and now < min(self.wake_at, self._patient_us):
             # Nothing is new, and nothing due: most of what a node takes in is not for people.
             return ()
         self._seen, self._seen_final = table, final
         self._read_notices(self._host)
         self._seated = table is not None and node.own_seat is not None
+        if elsewhere:
+            self._leaving = True
+            return (LeaveTable(),)
         if table is not None and self._seated:
-            everybody = sum(each.wants_seat for each in hosts)
+            everybody = sum(each.wants_seat and not each.dead for each in hosts)
             self._bot.seats = everybody if table.phase is Phase.LOBBY else MIN_PLAYERS
-            return self._held(table, node, self._bot.intents(node, now), now)
+            wanted = self._bot.intents(node, now) or self._end_alone(table, node, now)
+            return self._held(table, node, wanted, now)
         if now < self._ask_us:
             return ()
         self._ask_us = now + ASK_AGAIN_US
         others = (each for each in hosts if each.number != self._own and each.peer not in node.peers)
         dials = tuple(Dial((each.address,)) for each in others)
-        joins = () if self._joining else (JoinTable(self._gathering.table),)
-        self._joining = True
+        joins = () if self._joining else (JoinTable(self._gathering.wanted(self._own)),)
+        self._joining = self._gathering.wanted(self._own)
         return (*dials, *joins)
+
+    def _end_alone(self, table: TableState, node: SimulatedNode, now: int) -> Sequence[Intent]:
+        """Who is left alone in a round for long ends it if somebody new waits: a person sees them, a bot does not."""
+        seat = node.own_seat
+        alone = table.phase is Phase.PLAYING and table.playing == {seat} and seat not in table.agreed
+        if not alone or self._patient_us == NEVER:
+            self._patient_us = now + PATIENCE_US if alone else NEVER
+            return ()
+        if now < self._patient_us:
+            return ()
+        self._patient_us = now + ASK_AGAIN_US
+        wanting = (each for each in self._gathering.hosts if each.wants_seat and not each.dead)
+        return (AgreeToEnd(True),) if any(table.seat_of(each.peer) is None for each in wanting) else ()
+
+    def _is_elsewhere(self, table: TableState | None) -> bool:
+        """Whether to leave first: this is a table of the old name, or such a one was asked for."""
+        at = self._joining if table is None else table.table
+        return not self._leaving and at not in (b"", self._gathering.wanted(self._own))
 
     def _held(self, table: TableState, node: SimulatedNode, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""
@@ -106,5 +143,5 @@ class Guest:
     def _read_notices(self, host: Host) -> None:
         for _, notice in host.notices[self._read :]:
             if isinstance(notice, Left | JoinFailed):
-                self._joining, self._ask_us = False, 0
+                self._joining, self._ask_us, self._leaving = b"", 0, False
         self._read = len(host.notices)

@@ -1,14 +1,15 @@
 """What is final at a table, as the first node that knew it had it: what all others are measured against.
 
 The events of each view are in the order of the log, with the state after each. They are folded here once, from
-nothing, whatever the nodes have made of them.
+nothing, whatever the nodes have made of them. Where the junior of two has gone on alone the history forks: what was
+final in the open view is the same in both lineages, what comes after it is not.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from p2p_ligretto.node.fold import apply_view
+from p2p_ligretto.node.fold import apply_view, in_lineage
 from p2p_ligretto.node.seen import Seen, apply_event, tie_of
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.replication.events import Event
@@ -20,11 +21,15 @@ NOBODY = bytes(16)
 
 @dataclass(slots=True)
 class Chapter:
-    """One view: ``states`` has one more than ``events``, the first being the table at its beginning."""
+    """One view: ``states`` has one more than ``events``, the first being the table at its beginning.
+
+    ``settled`` events were final while the view was open; the rest, if any, is final because of how it ended.
+    """
 
     view: View
     states: list[TableState]
     events: list[Event] = field(default_factory=list)
+    settled: int = 0
 
     def take(self, place: int, events: Iterable[Event], first: Callable[[Event, TableState], None]) -> str | None:
         """Somebody who had ``place`` final events of this view has these too; gives what is wrong with that.
@@ -52,19 +57,40 @@ class Chapter:
 
 
 class History:
-    """All views of one table, by number."""
+    """All views of one table, by lineage and number; the view in which a lineage forked off is there for each."""
 
     def __init__(self) -> None:
-        self.chapters: dict[int, Chapter] = {}
+        self._chapters: dict[tuple[bytes, int], Chapter] = {}
 
     def chapter(self, view: View) -> Chapter | None:
         """The chapter of ``view``; begun if it is the next one, None where another view has its number."""
-        chapter = self.chapters.get(view.number)
+        key = (view.lineage, view.number)
+        chapter = self._chapters.get(key)
         if chapter is None:
-            before = self.chapters.get(view.number - 1)
+            before = self._chapters.get((view.lineage, view.number - 1))
             begun = before.states[-1] if before is not None else TableState(view.lineage)
-            chapter = self.chapters[view.number] = Chapter(view, [apply_view(begun, frozenset(view.peers()))])
+            first = apply_view(in_lineage(begun, view.lineage), frozenset(view.peers()))
+            chapter = self._chapters[key] = Chapter(view, [first])
         return chapter if chapter.view == view else None
+
+    def ending(self, view: View, following: View) -> Chapter | None:
+        """The chapter of ``view`` as it is for who goes on with ``following``."""
+        chapter = self.chapter(view)
+        key = (following.lineage, view.number)
+        if chapter is None or following.lineage == view.lineage:
+            return chapter
+        if key not in self._chapters:
+            end = chapter.settled
+            self._chapters[key] = Chapter(view, chapter.states[: end + 1], chapter.events[:end], end)
+        return self._chapters[key]
+
+    def has(self, view: View) -> bool:
+        """Whether there is a chapter of that number."""
+        return (view.lineage, view.number) in self._chapters
+
+    def newest(self, lineage: bytes) -> int:
+        """The number of the last view."""
+        return max(number for each, number in self._chapters if each == lineage)
 
 
 def _name(event: Event) -> str:

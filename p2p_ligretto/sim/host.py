@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.sim.disk import Disk
@@ -28,6 +29,9 @@ class Conditions:
     faults: Sequence[Planned] = ()
 
 
+NEVER_LEFT_US: Final = 2**62
+
+
 @dataclass(slots=True)
 class Host:
     """A laptop: what stays over restarts. ``process`` is None while nothing runs; ``starts`` counts processes.
@@ -35,7 +39,9 @@ class Host:
     ``notices`` are (true time in microseconds, notice), in order. While ``paused``, what comes for the host is kept in
     ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table. ``greets_with``
     makes what its processes say first of the Hello that they should say. Nothing starts any more where somebody is
-    ``dead``. ``holds_stop`` is for its player too: whether to wait with the last move of a round.
+    ``dead``; ``left_us`` is when somebody there left last. ``holds_stop`` is for its player too: by how many faults it
+    is to wait with the last move of a round; and so is ``follows``: what the table is called since somebody has gone on
+    alone, if somebody has.
     """
 
     number: int
@@ -50,8 +56,10 @@ class Host:
     paused: bool = False
     backlog: list[Happening] = field(default_factory=list)
     wants_seat: bool = True
+    left_us: int = -NEVER_LEFT_US
     dead: bool = False
-    holds_stop: bool = False
+    holds_stop: int = 0
+    follows: bytes = b""
     greets_with: Callable[[Hello], Hello] = lambda right: right
 
     def running(self) -> Process:

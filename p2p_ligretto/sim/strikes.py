@@ -4,9 +4,12 @@ A fault that can't strike does nothing: nobody is told of it, and it counts for 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
-from p2p_ligretto.node.intents import LeaveTable
+from p2p_ligretto.node.intents import GoOnWithout, LeaveTable
+from p2p_ligretto.node.node import Node
+from p2p_ligretto.replication.views import parted_lineage
 from p2p_ligretto.sim.disk import Disk
 from p2p_ligretto.sim.faults import (
     Arrive,
@@ -19,6 +22,7 @@ from p2p_ligretto.sim.faults import (
     Disarm,
     DriftClock,
     Fault,
+    GoOn,
     Heal,
     HoldStops,
     Leave,
@@ -41,7 +45,10 @@ from p2p_ligretto.sim.seeds import derived
 from p2p_ligretto.sim.surroundings import Observer, Remains
 from p2p_ligretto.sim.survival import is_survived
 
-OnHost = Crash | Start | Pause | Wake | StepClock | DriftClock | Leave | Arrive
+LEAVING_US: Final = 8_000_000
+"""Longer than it takes to leave politely."""
+
+OnHost = Crash | Start | GoOn | Pause | Wake | StepClock | DriftClock | Leave | Arrive
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,8 @@ class Strikes:
     observers: Sequence[Observer]
     start: Callable[[Host], None]
     happen: Callable[[Happening], None]
+    left_behind: list[bytes] = field(default_factory=list)
+    """What the table was called before somebody went on alone."""
 
     def __post_init__(self) -> None:
         self.fuses.burnt = self.burnt
@@ -75,7 +84,7 @@ class Strikes:
                 self.fuses.put_out(crash)
             case HoldStops() | ReleaseStops():
                 for host in self.hosts:
-                    host.holds_stop = isinstance(fault, HoldStops)
+                    host.holds_stop = max(0, host.holds_stop + (1 if isinstance(fault, HoldStops) else -1))
             case Die() | LoseDisk() | CutPower():
                 self._lose(self.hosts[fault.host], fault)
             case _:
@@ -101,16 +110,26 @@ class Strikes:
                 return self.hosts[number].process is not None
             case Start(number):
                 return self.hosts[number].process is None and not self.hosts[number].dead
-            case Die(number) | LoseDisk(number) | CutPower(number):
+            case Die(number) | LoseDisk(number) | CutPower(number) | Leave(number):
                 host = self.hosts[number]
                 return not host.dead and self.survives_without(host)
+            case GoOn(number):
+                return _may_go_on(self.hosts[number])
             case _:
                 return True
 
     def survives_without(self, host: Host) -> bool:
         """Whether the others can go on without a host, or its disk."""
         disks = {each.peer: each.disk.held() for each in self.hosts}
-        return is_survived(disks, frozenset(each.peer for each in self.hosts if each.dead or each is host))
+        left = frozenset(self.left_behind)
+        return is_survived(
+            disks, frozenset(each.peer for each in self.hosts if each is host or self._is_lost(each)), left
+        )
+
+    def _is_lost(self, host: Host) -> bool:
+        """Whether the table can't count on a host's vote any more: who leaves takes it along, up to a while later."""
+        leaves = not host.wants_seat or self.schedule.now_us < host.left_us + LEAVING_US
+        return host.dead or leaves
 
     def _lose(self, host: Host, fault: Die | LoseDisk | CutPower) -> None:
         """A process ends, and more is gone than that."""
@@ -130,6 +149,8 @@ class Strikes:
                 self.end(host)
             case Start():
                 self.start(host)
+            case GoOn():
+                self._go_on(host)
             case Pause():
                 host.paused = True
             case Wake():
@@ -139,7 +160,7 @@ class Strikes:
             case DriftClock(_, drift_ppm):
                 self._set_clock(host, 0, drift_ppm)
             case Leave():
-                host.wants_seat = False
+                host.wants_seat, host.left_us = False, self.schedule.now_us
                 if host.process is not None:
                     host.process.submit(LeaveTable())
             case Arrive():
@@ -176,8 +197,8 @@ class Strikes:
     def heal(self) -> None:
         """Let every host run that is not dead, and reach every other one; clocks stay as they are."""
         self.fuses.put_out()
-        self.strike(ReleaseStops())
         for host in self.hosts:
+            host.holds_stop = 0
             for other in self.hosts[: host.number]:
                 self.network.heal(Heal(host.number, other.number))
             if host.paused:
@@ -185,9 +206,25 @@ class Strikes:
             if host.process is None and not host.dead:
                 self.start(host)
 
+    def _go_on(self, host: Host) -> None:
+        """One of two goes on alone, and whoever was at the table wants to be at what it is called then."""
+        node = host.running().node
+        assert isinstance(node, Node)
+        assert node.session is not None, "who may go on is at a table"
+        view = node.session.log.view
+        self.left_behind.append(view.lineage)
+        for each in self.hosts:
+            each.follows = parted_lineage(view)
+        host.running().submit(GoOnWithout())
+
     def _set_clock(self, host: Host, step_us: int, drift_ppm: int) -> None:
         process = host.running()
         process.set_clock(process.clock.changed(self.schedule.now_us, step_us, drift_ppm))
 
     def _disk_id(self, host: Host) -> bytes:
         return derived(self.seed, "disk", host.number, host.starts)[:8]
+
+
+def _may_go_on(host: Host) -> bool:
+    node = None if host.process is None or host.paused else host.process.node
+    return isinstance(node, Node) and node.frozen is not None and node.frozen.may_go_on

@@ -104,7 +104,7 @@ class Trial:
 
         self.cluster.add_host(NAMES[number], sit_down, wants_seat=number < self.scenario.players)
         if number == 0:
-            self._gathering.table = open_table(self.cluster, Options(rounds=self.scenario.rounds))
+            self._gathering.opened = open_table(self.cluster, Options(rounds=self.scenario.rounds))
 
     def _pass_us(self, duration_us: int) -> None:
         self.cluster.run_until(lambda _: bool(self.checkers.violations), duration_us)
@@ -158,7 +158,7 @@ class Trial:
     def _compare(self) -> None:
         seekers = self._seekers()
         self.checkers.compare_all([(host.number, host.running().node) for host in seekers])
-        exports = {export(self.cluster, host.number, self._gathering.table) for host in seekers}
+        exports = {export(self.cluster, host.number, self._gathering.opened) for host in seekers}
         if len(exports) != 1:
             self._report("scores", "the records of the match differ")
 

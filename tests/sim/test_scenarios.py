@@ -5,13 +5,28 @@ import re
 from pathlib import Path
 
 import pytest
+from click import Option
 from msgspec.structs import replace
 
+from p2p_ligretto.commands.simulation_parameters import simulation_parameters
 from p2p_ligretto.sim import checkers
-from p2p_ligretto.sim.faults import Arrive, Crash, Cut, CutOneWay, Leave, Partition, Pause, Planned, Tear, name_of
+from p2p_ligretto.sim.faults import (
+    STEPS,
+    Arrive,
+    Crash,
+    CrashWhen,
+    Cut,
+    Partition,
+    Pause,
+    Planned,
+    Tear,
+    name_of,
+    undone,
+)
 from p2p_ligretto.sim.profiles import ALL, PROFILES, players_of, scenario
 from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
 from p2p_ligretto.sim.shrinking import shrunk
+from p2p_ligretto.sim.tally import FAULTS
 from p2p_ligretto.sim.trial import Trial
 
 EVERYTHING = (*PROFILES, ALL)
@@ -48,6 +63,8 @@ def test_a_file_says_in_words_what_happens() -> None:
         '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"flood","host":0}}]}',
         '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"crash","host":2}}]}',
         '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"partition","groups":[[0],[2]]}}]}',
+        '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"crash_when","step":"nap"}}]}',
+        '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"crash_when","step":"save","host":2}}]}',
         '{"seed":1,"players":2,"weather":"bad"}',
     ],
 )
@@ -56,37 +73,37 @@ def test_what_is_no_scenario_is_refused(text: str) -> None:
         from_json(text.encode())
 
 
-def test_all_profiles_together_make_every_fault_that_heals() -> None:
+def test_all_profiles_together_make_every_fault_but_those_that_undo_others() -> None:
     made = [scenario(seed, 2 + seed % 11, 1, "sharp", ALL) for seed in range(200)]
     kinds = {name_of(planned.fault) for each in made for planned in each.faults}
-    assert kinds == {
-        "arrive",
-        "crash",
-        "cut",
-        "cut_one_way",
-        "drift_clock",
-        "leave",
-        "partition",
-        "pause",
-        "step_clock",
-        "tear",
-    }
+    undoing = {"heal", "start", "wake", "disarm", "release_stops"}
+    assert kinds == set(FAULTS) - undoing
+    steps = {planned.fault.step for each in made for planned in each.faults if isinstance(planned.fault, CrashWhen)}
+    assert steps == set(STEPS)
     assert {each.delay for each in made} == {PROFILES[name].delay for name in ("none", "lan", "bad-wifi")}
     assert {each.guests for each in made} == {0, 1}
 
 
 @pytest.mark.parametrize("profile", EVERYTHING)
-def test_trouble_heals_and_strikes_a_host_alone_once_at_a_time(profile: str) -> None:
+def test_trouble_heals_unless_it_is_for_good(profile: str) -> None:
     for seed in range(100):
         made = scenario(seed, 2 + seed % 11, 1, "sharp", profile)
-        lasting = Cut | CutOneWay | Partition | Crash | Pause | Leave
-        assert all(planned.for_us for planned in made.faults if isinstance(planned.fault, lasting))
-        alone = [planned for planned in made.faults if isinstance(planned.fault, Crash | Pause | Leave)]
-        for number, one in enumerate(alone):
-            for other in alone[number + 1 :]:
-                assert one.fault.host != other.fault.host or one.ends_us < other.at_us  # type: ignore[union-attr]
-        away = {planned.fault.host for planned in alone if isinstance(planned.fault, Crash | Leave)}
-        assert len(away) < made.hosts, "one host is always there"
+        assert all(planned.for_us for planned in made.faults if undone(planned.fault))
+
+
+def test_splits_are_even_lopsided_and_not_transitive() -> None:
+    made = [scenario(seed, 4, 1, "sharp", "partitions").faults for seed in range(60)]
+    sizes = {
+        tuple(sorted(map(len, planned.fault.groups)))
+        for faults in made
+        for planned in faults
+        if isinstance(planned.fault, Partition)
+    }
+    assert sizes == {(1, 3), (2, 2)}
+    cuts = [
+        frozenset((each.fault.one, each.fault.other)) for faults in made for each in faults if type(each.fault) is Cut
+    ]
+    assert cuts, "a pair can't reach each other, and both reach a third"
 
 
 def test_a_range_of_players_is_used_whole_with_half_of_the_seeds_small() -> None:
@@ -147,6 +164,12 @@ def test_shrinking_ends_after_so_many_trials() -> None:
 
 
 # ---- the page for testers
+
+
+def test_the_help_names_every_profile() -> None:
+    (option,) = [each for each in simulation_parameters() if each.name == "faults"]
+    assert isinstance(option, Option)
+    assert f"What goes wrong: {', '.join(PROFILES)}, all of it," in (option.help or "")
 
 
 def test_the_page_names_every_profile_and_every_check() -> None:

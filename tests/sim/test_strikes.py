@@ -13,7 +13,7 @@ from p2p_ligretto.replication.messages import Accept, Commit
 from p2p_ligretto.replication.views import Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.disk import Held
-from p2p_ligretto.sim.faults import CrashWhen, CutPower, Die, Disarm, LoseDisk, Start, Step
+from p2p_ligretto.sim.faults import CrashWhen, Cut, CutPower, Die, Disarm, GoOn, Leave, LoseDisk, Start, Step
 from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.match import SEATING_LIMIT_US, join_table, open_table, reached, seat_bots
 from p2p_ligretto.sim.network import LinkDelay
@@ -194,12 +194,39 @@ def test_who_left_the_table_can_die() -> None:
     assert all(host.dead for host in cluster.hosts)
 
 
+def test_the_junior_of_two_goes_on_alone_and_all_follow_to_what_the_table_is_called_then() -> None:
+    cluster = meet(2)
+    cluster.apply(GoOn(0))
+    cluster.apply(GoOn(1))
+    assert not any(host.follows for host in cluster.hosts), "nobody waits for anybody yet"
+    cluster.apply(Cut(0, 1))
+    cluster.run_for(5 * SECOND)
+    for number in (0, 1):
+        cluster.apply(GoOn(number))
+    tables = {number: cluster.hosts[number].running().node.predicted for number in (0, 1)}
+    names = {number: table.table for number, table in tables.items() if table is not None}
+    assert len(set(names.values())) == 2
+    (alone,) = [number for number in (0, 1) if cluster.hosts[number].follows == names[number]]
+    assert cluster.hosts[1 - alone].follows == names[alone]
+    cluster.apply(Die(1 - alone))
+    cluster.apply(LoseDisk(alone))
+    assert cluster.hosts[1 - alone].dead, "who was left behind is not needed any more"
+    assert cluster.hosts[alone].process is not None, "who went on is the only one who has the table"
+
+
+def test_who_leaves_takes_its_vote_along() -> None:
+    cluster = meet(2)
+    for number in (0, 1, 0):
+        cluster.apply(Leave(number))
+    assert [host.wants_seat for host in cluster.hosts].count(False) == 1
+
+
 def held(*ranks: int) -> Mapping[bytes, Held]:
     return {member.peer: Held(member.disk, None, None) for rank, member in enumerate(MEMBERS) if rank in ranks}
 
 
 def test_nobody_has_a_table_yet() -> None:
-    assert is_survived(held(0, 1), frozenset(member.peer for member in MEMBERS))
+    assert is_survived(held(0, 1), frozenset(member.peer for member in MEMBERS), frozenset())
 
 
 def test_a_crash_in_the_middle_of_a_round_leaves_what_was_written() -> None:

@@ -51,9 +51,12 @@ def test_what_was_reached_is_counted() -> None:
     reached = judged(3, 4, "restarts").reached
     assert reached["crash"] == reached["start"] >= reached["restarts"] > 0
     assert reached["view_changes"] > reached["restarts"]
-    cut = judged(2, 4, "cuts").reached
-    assert cut["suspicions"] == cut["returns"] > 0
-    assert cut["refused_while_away"] > 0
+    split = judged(2, 4, "partitions").reached
+    assert split["seats_lost"] > 0
+    assert split["warnings"] >= split["suspicions"] > 0
+    assert split["frozen_minorities"] >= split["thaws"] > 0
+    deaths = judged(3, 4, "proposers").reached
+    assert sum(times for name, times in deaths.items() if name.startswith("proposer_deaths_")) > 0
     guests = judged(1, 3, "guests").reached
     assert guests["joins"] > 2
     assert guests["waits_for_a_seat"] > 0
