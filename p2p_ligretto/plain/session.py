@@ -13,7 +13,6 @@ import trio
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.moves import Move
-from p2p_ligretto.game.state import Area
 from p2p_ligretto.node.intents import Act, ForceStart, Intent, SetReady
 from p2p_ligretto.node.notices import (
     DialFailed,
@@ -47,21 +46,19 @@ from p2p_ligretto.plain.commands import (
     parse,
 )
 from p2p_ligretto.plain.company import company_lines
+from p2p_ligretto.plain.own_place import OwnPlace
 from p2p_ligretto.plain.place import table_lines
-from p2p_ligretto.plain.reporter import Reporter, own_lines
+from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.streams import LineReader, LineWriter
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
-from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.choices import Misfit, move_for
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
 
 FLUSH_LIMIT_S: Final = 2.0
 """So long the last lines may take to be written when the session is over."""
-
-FILL_AGAIN_US: Final = 1_000_000
-"""A gap that could not be filled (too many moves under way) is tried again with the first change after this."""
 
 _MID_ROUND: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING, Phase.PLAYING, Phase.CLOSING})
 
@@ -108,7 +105,7 @@ async def run_session(seated: Seated, seating: Seating, reader: LineReader, writ
             running.start_soon(keep_ready, seated, seating.readiness)
             running.start_soon(session.watch_parted)
             if seating.player is None:
-                running.start_soon(session.watch_own_place)
+                running.start_soon(session.own_place.watch)
             else:
                 running.start_soon(play_by_bot, seated, seating.player, session.signal)
             async for notice in notices:
@@ -126,10 +123,10 @@ class _Session:
         self._auto = seating.player is not None
         self._rematch = seating.readiness.rematch
         self._reporter = Reporter(seating.readiness, auto=self._auto)
-        self._fills_gaps = True
         self._asked_to_quit = False
         self._asked_to_go_on = False
         self.signal = StartSignal()
+        self.own_place = OwnPlace(seated, writer, self.signal)
         self.scope = trio.CancelScope()
         self.ending = Ending.LEFT
 
@@ -189,31 +186,6 @@ class _Session:
         if (table.number, table.resumes_us) == (before.number, before.resumes_us):
             self._writer.say(_("go!"))
 
-    async def watch_own_place(self) -> None:
-        """Print the own place whenever it has changed, and fill its gaps; never returns."""
-        shown: Area | None = None
-        tried: Area | None = None
-        again_us = 0
-        while True:
-            table, seat = self._seated.node.predicted, self._seated.node.own_seat
-            state = running_round(table, seat)
-            area = None if state is None or seat is None else state.area(seat)
-            until_us = None
-            if table is not None and state is not None and seat is not None and area is not None:
-                starts_us = self.signal.start_us(table, now_us())
-                until_us = starts_us if now_us() < starts_us else None
-                stands = table.paused or until_us is not None
-                fill = gap_filling(state, seat) if self._fills_gaps and not stands else None
-                if fill is not None and (area != tried or now_us() >= again_us):
-                    tried, again_us = area, now_us() + FILL_AGAIN_US
-                    self._seated.submit(Act(fill))
-                    await trio.lowlevel.checkpoint()
-                    continue
-                if shown is not None and area != shown:
-                    self._writer.say(*own_lines(table, seat))
-            shown = area
-            await wait_for_change(self._seated, until_us)
-
     async def watch_parted(self) -> None:
         """Say once of each table that came of this one, when it is first seen; never returns."""
         told: set[bytes] = set()
@@ -237,7 +209,7 @@ class _Session:
             case ForceDeal():
                 self._seated.submit(ForceStart())
             case AutoFill():
-                self._fills_gaps = command.on
+                self.own_place.fills_gaps = command.on
                 self._say(_("gaps fill themselves") if command.on else _("gaps stay until you fill them"))
             case PauseRound() | AgreeEnd() | CastVote() | GoOn():
                 self._decide(command, asked_to_go_on)

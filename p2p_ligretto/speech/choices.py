@@ -13,6 +13,7 @@ from p2p_ligretto.game.legal import places_for
 from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.state import Area, Pile, RoundState
 from p2p_ligretto.game.storage import can_lie_on
+from p2p_ligretto.node.table import MIN_PLAYERS
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.speech.words import card_word, colour_word, either, listed
 from p2p_ligretto.texts import _, ngettext
@@ -47,9 +48,9 @@ def move_for(wanted: Wanted, state: RoundState, seat: int) -> Move | Misfit:
 
 
 def gap_filling(state: RoundState, seat: int) -> Fill | None:
-    """The move that fills the first gap from the stack; None where there is no gap, no stack, or no round."""
+    """The move that fills the first gap from the stack; None without a gap, a stack, or somebody to play with."""
     area = state.area(seat)
-    if area is None or area.stack_top is None or state.end is not None:
+    if area is None or area.stack_top is None or state.end is not None or len(state.present) < MIN_PLAYERS:
         return None
     gap = _first_gap(area)
     return None if gap is None else Fill(area.stack_top, gap)

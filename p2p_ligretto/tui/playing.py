@@ -110,7 +110,8 @@ class Playing:
         while True:
             state, seat = self._round, self._running.node.own_seat
             area = None if state is None or seat is None else state.area(seat)
-            if state is not None and seat is not None and area is not None and self._stands_still is None:
+            held_up = self._stands_still is not None or self._running.node.frozen is not None
+            if state is not None and seat is not None and area is not None and not held_up:
                 fill = gap_filling(state, seat)
                 if fill is not None and (area != tried or now_us() >= again_us):
                     tried, again_us = area, now_us() + FILL_AGAIN_US

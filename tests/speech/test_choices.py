@@ -113,8 +113,9 @@ def test_long_beaten_is_a_mistake() -> None:
 
 
 def test_gaps_are_filled_from_the_left_as_long_as_there_is_a_stack() -> None:
-    assert gap_filling(round_of([area("R4 - -", "Y3")]), 0) == Fill(Card("Y", 3), 1)
-    assert gap_filling(round_of([area("R4 - -", "")]), 0) is None
-    assert gap_filling(round_of([area()]), 0) is None
-    assert gap_filling(round_of([None]), 0) is None
-    assert gap_filling(agree(round_of([area("R4 - -", "Y3")])), 0) is None
+    assert gap_filling(round_of([area("R4 - -", "Y3"), area()]), 0) == Fill(Card("Y", 3), 1)
+    assert gap_filling(round_of([area("R4 - -", ""), area()]), 0) is None
+    assert gap_filling(round_of([area(), area()]), 0) is None
+    assert gap_filling(round_of([None, area(), area()]), 0) is None
+    assert gap_filling(agree(round_of([area("R4 - -", "Y3"), area()])), 0) is None
+    assert gap_filling(round_of([area("R4 - -", "Y3"), None]), 0) is None, "who is left alone can't play"

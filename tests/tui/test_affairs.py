@@ -103,16 +103,7 @@ async def test_a_gap_is_filled_when_the_pause_and_its_countdown_are_over(autojum
     async with Program().running() as ada:
         await dealt(ada, "Bea")
         await ada.type("p")
-        table = ada.table
-        assert table.state is not None
-        assert table.state.round is not None
-        mine = table.state.round.areas[0]
-        assert mine is not None
-        with_gap = type(mine)(**{name: getattr(mine, name) for name in mine.__struct_fields__} | {"row": ((),)})
-        areas = (with_gap, *table.state.round.areas[1:])
-        kept = {name: getattr(table.state.round, name) for name in table.state.round.__struct_fields__}
-        table.state = replace(table.state, round=type(table.state.round)(**kept | {"areas": areas}))
-        table.change()
+        with_a_gap(ada)
         await trio.sleep(3)
         await ada.type("p")
         await trio.sleep(2.9)
@@ -121,6 +112,18 @@ async def test_a_gap_is_filled_when_the_pause_and_its_countdown_are_over(autojum
         await trio.sleep(0.2)
         await ada.settle()
         assert sum(isinstance(intent, Act) for intent in ada.seated.asked) == 1
+
+
+def with_a_gap(program: Program) -> None:
+    """The own row has a single slot, and nothing lies there."""
+    state = program.table.state
+    assert state is not None
+    assert state.round is not None
+    own = state.round.areas[0]
+    assert own is not None
+    areas = (structs.replace(own, row=((),)), *state.round.areas[1:])
+    program.table.state = replace(state, round=structs.replace(state.round, areas=areas))
+    program.table.change()
 
 
 # ---- the end of a round
@@ -319,6 +322,21 @@ async def test_a_minority_sees_for_whom_it_waits_and_has_no_choice(autojump_cloc
         await ada.type("g")
         assert "nothing to decide" in ada.game.message
         assert wishes(ada.seated) == []
+
+
+async def test_a_gap_waits_while_nothing_counts(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea")
+        await freeze(ada, 1, may_go_on=False)
+        with_a_gap(ada)
+        await trio.sleep(5)
+        ada.table.change()
+        await ada.settle()
+        assert wishes(ada.seated) == []
+        ada.seated.node.frozen = None
+        ada.table.change()
+        await ada.settle()
+        assert len(wishes(ada.seated)) == 1
 
 
 async def test_the_junior_of_two_is_asked_and_no_other_key_says_yes(autojump_clock: MockClock) -> None:

@@ -8,7 +8,8 @@ from p2p_ligretto.speech.words import colour_word
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Help
 from p2p_ligretto.tui.cells import width, wrap
-from p2p_ligretto.tui.key_bindings import Binding, bindings_for
+from p2p_ligretto.tui.key_bindings import bindings_for
+from p2p_ligretto.tui.key_tables import Binding
 from p2p_ligretto.tui.layout.cards import card_block
 from p2p_ligretto.tui.layout.frame import fitted, rule, written
 from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank

@@ -1,0 +1,52 @@
+"""The own place in the line interface: printed whenever it has changed, its gaps filled by themselves if wanted."""
+
+from typing import Final
+
+import trio
+
+from p2p_ligretto.game.state import Area
+from p2p_ligretto.node.intents import Act
+from p2p_ligretto.plain.reporter import own_lines
+from p2p_ligretto.plain.streams import LineWriter
+from p2p_ligretto.runtime.bot_session import StartSignal
+from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
+from p2p_ligretto.speech.choices import gap_filling
+
+FILL_AGAIN_US: Final = 1_000_000
+"""A gap that could not be filled (too many moves under way) is tried again with the first change after this."""
+
+
+class OwnPlace:
+    """``signal`` says from when on moves are legal; ``fills_gaps`` may be changed at any time."""
+
+    def __init__(self, seated: Seated, writer: LineWriter, signal: StartSignal) -> None:
+        self._seated = seated
+        self._writer = writer
+        self._signal = signal
+        self.fills_gaps = True
+
+    async def watch(self) -> None:
+        """Print the own place whenever it has changed, and fill its gaps; never returns."""
+        shown: Area | None = None
+        tried: Area | None = None
+        again_us = 0
+        while True:
+            node = self._seated.node
+            table, seat = node.predicted, node.own_seat
+            state = running_round(table, seat)
+            area = None if state is None or seat is None else state.area(seat)
+            until_us = None
+            if table is not None and state is not None and seat is not None and area is not None:
+                starts_us = self._signal.start_us(table, now_us())
+                until_us = starts_us if now_us() < starts_us else None
+                stands_still = table.paused or until_us is not None or node.frozen is not None
+                fill = gap_filling(state, seat) if self.fills_gaps and not stands_still else None
+                if fill is not None and (area != tried or now_us() >= again_us):
+                    tried, again_us = area, now_us() + FILL_AGAIN_US
+                    self._seated.submit(Act(fill))
+                    await trio.lowlevel.checkpoint()
+                    continue
+                if shown is not None and area != shown:
+                    self._writer.say(*own_lines(table, seat))
+            shown = area
+            await wait_for_change(self._seated, until_us)
