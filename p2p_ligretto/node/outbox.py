@@ -61,8 +61,9 @@ class Outbox:
     def pass_on(self, message: Passed, sender: bytes) -> None:
         """Hand on what is for somebody else, unless it would go back to ``sender``."""
         by_peer = self._links.by_peer
-        step = message.target if message.target in by_peer else self.routes.first_step(message.target)
-        if step is not None and step != sender and step in by_peer and message.hops > 0:
+        # A way is known to who has a link too, if that is not a good one.
+        step = self.routes.first_step(message.target) or message.target
+        if step != sender and step in by_peer and message.hops > 0:
             self._outputs.append(Send((by_peer[step].id,), replace(message, hops=message.hops - 1)))
 
     def connect(self, peer: bytes | None, addresses: tuple[Address, ...]) -> None:
