@@ -2,6 +2,7 @@
 
 import pytest
 import trio
+from msgspec import structs
 from msgspec.structs import replace
 from trio.testing import MockClock
 
