@@ -111,6 +111,9 @@ async def _judge(connection: socket.socket, own: Hello, expected: bytes | None) 
         return NotGreeted(_CAUSES[verdict.cause], verdict.reason)
     if expected is not None and greeting.peer != expected:
         return NotGreeted("other", "another node answers at that address")
+    if sockets.has_ended(connection):
+        # Who slept finds all the connections that others gave up meanwhile; each would take the place of a good link.
+        return NotGreeted("closed", "it hung up after its greeting")
     return Greeted(greeting)
 
 

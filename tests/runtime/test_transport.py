@@ -207,6 +207,19 @@ async def test_a_stranger_that_says_nothing_is_put_out(monkeypatch: pytest.Monke
         assert [decode_greeting(body) for body in await bodies(await raw(one))] == [own_hello(1)]
 
 
+async def test_who_hung_up_while_this_node_slept_is_no_link() -> None:
+    async with transport(1) as (one, events):
+        # Nothing is waited for in between: the node comes to the first connection when that is over already.
+        given_up = socket.create_connection(("127.0.0.1", one.port), timeout=LIMIT_S)
+        given_up.sendall(encode(own_hello(2)))
+        given_up.close()
+        async with await raw(one) as good:
+            await good.send_all(encode(own_hello(3)))
+            await events.until(lambda: events.ups)
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            assert [greeting.peer for _link, greeting in events.ups] == [own_hello(3).peer]
+
+
 async def test_a_link_to_oneself_is_noticed() -> None:
     async with transport(1) as (one, at_one):
         one.connect(None, at(one))
