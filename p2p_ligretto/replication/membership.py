@@ -217,9 +217,8 @@ class Membership:
         elif isinstance(message, Ack):
             self.proposer.on_ack(peer, message)
         elif isinstance(message, Outbid):
-            if self.log.view.member(peer) is None:
-                raise Misconduct("an answer to a ballot by somebody who is not asked")
-            self._outbid(message, now)
+            if self.proposer.asks(peer):
+                self._outbid(message, now)
         elif self._is_bound_by(peer, message):
             self._bound_at = now
             self.proposer.give_up()

@@ -179,6 +179,11 @@ class Proposer:
             raise Misconduct("an acknowledgement of another log than ours")
         attempt.acks[peer] = message.log_hash
 
+    def asks(self, peer: bytes) -> bool:
+        """Whether ``peer`` may have been asked for something: as a member, or as one that is to be admitted."""
+        proposal = None if self.attempt is None else self.attempt.proposal
+        return any(view.member(peer) for view in (self._log.view, *(() if proposal is None else (proposal.view,))))
+
     def outbid(self, ballot: Ballot) -> None:
         """Somebody has promised ``ballot``."""
         self.highest = max(self.highest, ballot)

@@ -638,11 +638,8 @@ def test_an_acknowledgement_of_another_log_is_misconduct() -> None:
     assert room.views() == {(ADA, BEA)}
 
 
-@pytest.mark.parametrize(
-    "make",
-    [lambda: wedge(1, 0), lambda: Outbid(TABLE, 0, Ballot(5, 0)), lambda: Accept(TABLE, 0, Ballot(1, 0), PROPOSAL)],
-)
-def test_a_stranger_has_no_ballot(make: Callable[[], Wedge | Outbid | Accept]) -> None:
+@pytest.mark.parametrize("make", [lambda: wedge(1, 0), lambda: Accept(TABLE, 0, Ballot(1, 0), PROPOSAL)])
+def test_a_stranger_has_no_ballot(make: Callable[[], Wedge | Accept]) -> None:
     ada = Process(ADA, Log(TABLE, view_of(3)))
     with pytest.raises(Misconduct):
         ada.running.receive(DOV.peer, make(), 0)
