@@ -19,7 +19,7 @@ from typing import Final
 
 from p2p_ligretto.replication.effects import Blame, Effects, Installed, Vote, Write
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, Outbid, State, Wedge
+from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, Outbid, Resume, State, Wedge
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View, parted_lineage
 
@@ -200,7 +200,11 @@ class Voter:
         elif self._log.holds(decision.proposal.cut):
             self._decided = None
             if self._log.hash_to(decision.proposal) == decision.log_hash:
+                missed = self.accepted is None or self.accepted.proposal != decision.proposal
                 self.install(decision)
+                if missed:
+                    # Who had no part in it may have missed more than that.
+                    self._effects.tell(sender, Resume(self._log.table, self._log.view.number, self._log.have()))
                 return True
             # Not raised: it is not who made the log complete that is to blame.
             self._effects.add(Blame(sender, "a decision about another log than ours"))
