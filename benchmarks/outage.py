@@ -71,7 +71,7 @@ def _unplug(table: Table, seat: int) -> None:
 def _stands_still_s(nodes: int, seat: int, go: Callable[[Table, int], None]) -> float:
     with (
         TemporaryDirectory() as folder,
-        table_in_mid_round(Path(folder), seats=nodes, begun_with=("play", "fill", "turn")) as table,
+        table_in_mid_round(Path(folder), seats=nodes, begun_with=("play", "fill", "turn"), on_disk=True) as table,
     ):
         gone_s = time.monotonic()
         go(table, seat)

@@ -156,13 +156,17 @@ class Table:
 
 
 @contextmanager
-def quick_folder(kept_as: Path) -> Iterator[Path]:
-    """A folder in memory, if the system has such; what is in it in the end is kept as ``kept_as``.
+def data_folder(kept_as: Path, *, on_disk: bool) -> Iterator[Path]:
+    """A folder on disk, or one in memory, if the system has such, that is on disk in the end.
 
     A view change waits for disks. A laptop's takes milliseconds; that of a machine on which much is tested at once may
     take half a second, which would say nothing about the game.
     """
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+    if on_disk or not MEMORY.is_dir():
+        kept_as.mkdir()
+        yield kept_as
+        return
+    with TemporaryDirectory(dir=MEMORY) as folder:
         try:
             yield Path(folder)
         finally:
@@ -176,14 +180,15 @@ def table_in_mid_round(
     seats: int = 4,
     trouble_s: float = 5.0,
     begun_with: tuple[str, ...] = ("play",),
+    on_disk: bool = False,
     prepare: Callable[[Lan], None] = lambda lan: None,
 ) -> Iterator[Table]:
     """``seats`` bots on as many hosts, in the first round, of which each has begun. ``prepare`` the LAN first.
 
     They play slowly enough for trouble that lasts ``trouble_s`` to be over before the match is.
     """
-    level, rounds = ("sharp", 1) if trouble_s <= SHORT_TROUBLE_S else ("easy", 3)
-    with quick_folder(folder / "data") as data, Lan(seats) as lan:
+    level, rounds = ("sharp", 1) if trouble_s <= SHORT_TROUBLE_S else ("easy", 2)
+    with data_folder(folder / "data", on_disk=on_disk) as data, Lan(seats) as lan:
         prepare(lan)
         bot, table = ("--auto", "--level", level), ("--seats", str(seats), "--rounds", str(rounds))
         programs = []
