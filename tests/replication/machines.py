@@ -93,14 +93,20 @@ class Room:
         process = self.processes[peer]
         if process.machine is None:
             return
-        process.machine.surroundings(frozenset(self.processes) - self.cut_off - {peer}, frozenset(self.suspects))
         while True:
+            self.look_round(process.machine)
             process.machine.advance(self.now)
             effects = process.machine.effects()
             for effect in effects:
                 self.carry_out(process, effect)
             if not any(isinstance(effect, Installed) for effect in effects):
                 return
+
+    def look_round(self, machine: Membership) -> None:
+        """Suspected are members only."""
+        own = machine.own.peer
+        suspects = frozenset(self.suspects & set(machine.log.view.peers()) - {own})
+        machine.surroundings(frozenset(self.processes) - self.cut_off - {own}, suspects)
 
     def carry_out(self, process: Process, effect: Effect) -> None:
         match effect:
@@ -144,9 +150,7 @@ class Room:
         """``guest`` asks everybody for a seat."""
         for peer, process in self.processes.items():
             if process.machine is not None and peer != guest.peer:
-                process.machine.surroundings(
-                    frozenset(self.processes) - self.cut_off - {peer}, frozenset(self.suspects)
-                )
+                self.look_round(process.machine)
                 process.machine.join_wanted(guest)
 
     def views(self) -> set[tuple[Member, ...]]:
