@@ -55,6 +55,9 @@ class Attempt:
     states: dict[bytes, State] = field(default_factory=dict)
     proposal: Proposal | None = None
     acks: dict[bytes, bytes] = field(default_factory=dict)
+    """By peer the hash that it acknowledges."""
+    votes: set[bytes] = field(default_factory=set)
+    """Those of them that have a vote in the old view."""
 
     def go_on(self, cause: Cause) -> None:
         """To the next step; KeyError for a cause that this step does not know."""
@@ -71,10 +74,15 @@ class Attempt:
     def chosen(self, view: View) -> bool:
         """Whether a quorum of the old view and a quorum of the new one acknowledge the same log.
 
-        For the old view only who has a vote there counts, which its STATE has shown: a process that came back
+        For the old view only who has a vote there counts, whether it has sent a STATE or not: a process that came back
         without its disk acknowledges as a joiner.
         """
         if self.proposal is None or self.step is not Step.ACCEPTING:
             return False
-        peers = frozenset(self.acks)
-        return view.is_quorum(peers & self.states.keys()) and self.proposal.view.is_quorum(peers)
+        return view.is_quorum(frozenset(self.votes)) and self.proposal.view.is_quorum(frozenset(self.acks))
+
+    def acknowledged(self, peer: bytes, log_hash: bytes, *, has_vote: bool) -> None:
+        """``peer`` holds the log to the cut and has accepted the proposal."""
+        self.acks[peer] = log_hash
+        if has_vote:
+            self.votes.add(peer)

@@ -174,12 +174,16 @@ class Accept(Message, frozen=True, tag="accept"):
 
 
 class Ack(Message, frozen=True, tag="ack"):
-    """The proposal of ``ballot`` and the log to its cut are written; ``log_hash`` is that log's hash."""
+    """The proposal of ``ballot`` and the log to its cut are written; ``log_hash`` is that log's hash.
+
+    ``disk`` shows whether the sender has a vote in ``view``: who came back on another one acknowledges as a joiner.
+    """
 
     table: TableId
     view: ViewNumber
     ballot: Ballot
     log_hash: Hash
+    disk: DiskId
 
 
 class Commit(Message, frozen=True, tag="commit"):

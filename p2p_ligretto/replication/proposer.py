@@ -98,7 +98,8 @@ class Proposer:
     def _ask_to_accept(self, attempt: Attempt) -> None:
         assert attempt.proposal is not None
         attempt.go_on(Cause.FILLED)
-        attempt.acks[self._own.peer] = self._voter.accept(attempt.ballot, attempt.proposal)
+        log_hash = self._voter.accept(attempt.ballot, attempt.proposal)
+        attempt.acknowledged(self._own.peer, log_hash, has_vote=True)
         for peer in attempt.proposal.view.peers():
             if peer not in attempt.states and not self._wishes.holds_log(peer):
                 # It has no log, or none that it could vote with: the log comes first, on the same link.
@@ -177,7 +178,9 @@ class Proposer:
             return
         if message.log_hash != attempt.acks[self._own.peer]:
             raise Misconduct("an acknowledgement of another log than ours")
-        attempt.acks[peer] = message.log_hash
+        member = self._log.view.member(peer)
+        has_vote = member is not None and member.disk == message.disk
+        attempt.acknowledged(peer, message.log_hash, has_vote=has_vote)
 
     def asks(self, peer: bytes) -> bool:
         """Whether ``peer`` may have been asked for something: as a member, or as one that is to be admitted."""

@@ -178,7 +178,7 @@ class Voter:
         elif self._log.holds(asked.proposal.cut):
             self._asked = None
             log_hash = self.accept(asked.ballot, asked.proposal)
-            self._effects.tell(sender, Ack(self._log.table, asked.view, asked.ballot, log_hash))
+            self._effects.tell(sender, Ack(self._log.table, asked.view, asked.ballot, log_hash, self._own.disk))
 
     # ---- decisions
 

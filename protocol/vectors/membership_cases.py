@@ -103,7 +103,7 @@ JOINING = Case(
         # Half of the old view with its senior, but only one of the next one's three: that is not enough.
         (Waited(_RETRY_US - 1), ()),
         (
-            Received(CEM, Ack(TABLE, 3, _FIRST, _log_hash(_PAIR, _PAIR_EVENTS, _ADMITS_CEM))),
+            Received(CEM, Ack(TABLE, 3, _FIRST, _log_hash(_PAIR, _PAIR_EVENTS, _ADMITS_CEM), _CEM.disk)),
             (
                 "install ada+bea+cem cut 2 0 kept 2 void 0",
                 "write view 4 promised 0.0",
@@ -171,7 +171,7 @@ LEAVING = Case(
             ),
         ),
         (
-            Received(BEA, Ack(TABLE, 3, _FIRST, _log_hash(_TRIO, _TRIO_EVENTS, _WITHOUT_ADA))),
+            Received(BEA, Ack(TABLE, 3, _FIRST, _log_hash(_TRIO, _TRIO_EVENTS, _WITHOUT_ADA), _TRIO.members[1].disk)),
             (
                 "install bea+cem cut 2 0 0 kept 2 void 0",
                 "write view 4 promised 0.0",
@@ -333,7 +333,7 @@ VOID = Case(
         (Linked((ADA, CEM)), ()),
         (
             Received(CEM, Commit(TABLE, 3, _decision(_TRIO_EVENTS, _KEPT))),
-            ("install ada+bea cut 1 0 0 kept 1 void 1", "write view 4 promised 0.0"),
+            ("install ada+bea cut 1 0 0 kept 1 void 1", "write view 4 promised 0.0", "tell cem resume"),
         ),
     ),
 )
@@ -350,7 +350,8 @@ BEHIND = Case(
         (Waited(_RETRY_US), ("tell bea fetch ada 1..2",)),
         (
             Received(BEA, Events(_TRIO_EVENTS)),
-            ("install ada+bea cut 2 0 0 kept 2 void 0", "write view 4 promised 0.0"),
+            # Who had no part in the decision may have missed more than that.
+            ("install ada+bea cut 2 0 0 kept 2 void 0", "write view 4 promised 0.0", "tell bea resume"),
         ),
     ),
 )

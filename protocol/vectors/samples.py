@@ -77,7 +77,7 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "segment that has ended": log_messages.Segment(TABLE, OLD_VIEW, DECISION),
     "segment that is open": log_messages.Segment(TABLE, NEXT_VIEW, None),
     "accept": log_messages.Accept(TABLE, 3, BALLOT, PROPOSAL),
-    "ack": log_messages.Ack(TABLE, 3, BALLOT, HASH),
+    "ack": log_messages.Ack(TABLE, 3, BALLOT, HASH, DISK_3),
     "commit": log_messages.Commit(TABLE, 3, DECISION),
     "passed": messages.Passed(ADA, CEM, 11, msgpack.packb(["leave", TABLE])),
     "passed by the last one that may": messages.Passed(ADA, CEM, 0, msgpack.packb(["ping", 5])),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from p2p_ligretto.replication.attempt import Step
 from p2p_ligretto.replication.events import NO_EVENT, Event
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.membership import MAX_BALLOTS_AHEAD
@@ -370,7 +371,7 @@ def test_whatever_is_said_about_an_older_view_is_answered_with_how_it_ended() ->
         State(TABLE, 0, ballot, None, (0, 0, 0), (), BEA.incarnation, BEA.disk),
         Outbid(TABLE, 0, ballot),
         Accept(TABLE, 0, ballot, proposal),
-        Ack(TABLE, 0, ballot, bytes(32)),
+        Ack(TABLE, 0, ballot, bytes(32), BEA.disk),
     ]
     for message in messages:
         room[ADA].running.receive(BEA.peer, message, 0)
@@ -474,13 +475,30 @@ def test_nor_does_what_it_acknowledges_count_for_the_old_view() -> None:
     room.run(stop_before=Ack)
     attempt = room[ADA].running.proposer.attempt
     assert attempt is not None
-    ack = Ack(TABLE, 0, attempt.ballot, attempt.acks[ADA.peer])
-    room[ADA].running.receive(BEA.peer, ack, 0)
+    log_hash = attempt.acks[ADA.peer]
+    room[ADA].running.receive(BEA.peer, Ack(TABLE, 0, attempt.ballot, log_hash, new.disk), 0)
     room.advance(ADA.peer)
     assert room[ADA].installed == [], "one vote of three is no quorum of the old view"
-    room[ADA].running.receive(CAI.peer, ack, 0)
+    room[ADA].running.receive(CAI.peer, Ack(TABLE, 0, attempt.ballot, log_hash, CAI.disk), 0)
     room.advance(ADA.peer)
     assert len(room[ADA].installed) == 1
+
+
+def test_who_had_no_time_to_answer_the_wedge_has_a_vote_on_the_value() -> None:
+    """Ada and Bea, half with the senior, begin; Bea is gone before it has acknowledged, and the others are back."""
+    room = Room(4)
+    room.suspects |= {CAI.peer, DOV.peer}
+    room.cut_off |= {CAI.peer, DOV.peer}
+    room.run(stop_before=Ack)
+    attempt = room[ADA].running.proposer.attempt
+    assert attempt is not None
+    assert set(attempt.states) == {ADA.peer, BEA.peer}
+    assert attempt.step is Step.ACCEPTING
+    room.suspects = {BEA.peer}
+    room.cut_off = {BEA.peer}
+    room.wait(RETRY_US)
+    assert room[ADA].installed[0].decision.proposal == attempt.proposal
+    assert not room[BEA].installed
 
 
 def test_who_restarts_twice_is_admitted_once_and_leaves_nothing_to_do_behind() -> None:
@@ -633,7 +651,7 @@ def test_an_acknowledgement_of_another_log_is_misconduct() -> None:
     room[CAI].running.leave_wanted(CAI.peer)
     room.run(stop_before=Ack)
     with pytest.raises(Misconduct):
-        room[ADA].running.receive(BEA.peer, Ack(TABLE, 0, Ballot(1, 0), bytes(32)), 0)
+        room[ADA].running.receive(BEA.peer, Ack(TABLE, 0, Ballot(1, 0), bytes(32), BEA.disk), 0)
     room.run()
     assert room.views() == {(ADA, BEA)}
 
@@ -648,7 +666,7 @@ def test_a_stranger_has_no_ballot(make: Callable[[], Wedge | Accept]) -> None:
 
 def test_answers_to_no_attempt_or_an_older_one_are_passed_over() -> None:
     ada = Process(ADA, Log(TABLE, view_of(3)))
-    for late in (state(), Ack(TABLE, 0, Ballot(1, 0), bytes(32))):
+    for late in (state(), Ack(TABLE, 0, Ballot(1, 0), bytes(32), BEA.disk)):
         ada.running.receive(BEA.peer, late, 0)
     ada.running.advance(0)
     assert ada.running.effects() == []
