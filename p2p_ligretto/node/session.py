@@ -128,7 +128,7 @@ class Session:
     @property
     def peers(self) -> tuple[bytes, ...]:
         """The other members of the view."""
-        return tuple(peer for peer in self.log.view.peers() if peer != self.own.peer)
+        return self.log.view.others(self.own.peer)
 
     @property
     def speaks(self) -> bool:
@@ -141,8 +141,11 @@ class Session:
         waits = [self._beat_at, self.hearing.wake_at]
         if self.membership.wake_at is not None:
             waits.append(self.membership.wake_at)
-        if self.table.phase is Phase.PLAYING and self._table_time() < self.table.first_move_us:
-            waits.append(self._now + self.table.first_move_us - self._table_time())
+        table = self.table
+        if table.phase is Phase.PLAYING:
+            countdown_us = table.first_move_us - self._table_time()
+            if countdown_us > 0:
+                waits.append(self._now + countdown_us)
         return min(waits)
 
     def own_tail(self) -> tuple[Folded[Seen], ...]:
@@ -366,7 +369,7 @@ class Session:
         return any(isinstance(effect, Installed) for effect in effects)
 
     def _finalise(self) -> bool:
-        if self.membership.wedged or self.membership.mute:
+        if self.chronicle.replica.settled or self.membership.wedged or self.membership.mute:
             return False
         count = self.finality.count(self.chronicle.replica.tail_events())
         if count:

@@ -44,6 +44,11 @@ class Replica(Generic[S]):
         return self._tail[-1].state if self._tail else self.final
 
     @property
+    def settled(self) -> bool:
+        """Whether all that is known is final."""
+        return not self._tail
+
+    @property
     def tail(self) -> tuple[Folded[S], ...]:
         """The events that are not final, in their order."""
         return tuple(self._tail)

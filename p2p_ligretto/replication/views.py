@@ -53,6 +53,17 @@ class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, dic
         """The members' peer ids, most senior first."""
         return self._peers
 
+    def others(self, peer: bytes) -> tuple[bytes, ...]:
+        """The peer ids of all members but ``peer``, most senior first."""
+        others = self._others.get(peer)
+        if others is None:
+            others = self._others[peer] = tuple(other for other in self._peers if other != peer)
+        return others
+
+    @cached_property
+    def _others(self) -> dict[bytes, tuple[bytes, ...]]:
+        return {}
+
     @cached_property
     def _peers(self) -> tuple[bytes, ...]:
         return tuple(member.peer for member in self.members)
