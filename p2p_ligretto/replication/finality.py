@@ -6,15 +6,15 @@ that came with the promise are held here. Promises and holdings are of one view;
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.views import View
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """What one member has let know: a promise that counts, one that waits for events, and what it holds."""
 
     promise: int
@@ -30,7 +30,8 @@ class Finality:
         self._view = view
         nothing = (0,) * len(view.members)
         self._standings = {peer: Standing(0, 0, 0, nothing) for peer in view.peers()}
-        self._final = [0] * len(view.members)
+        self.final = nothing
+        """The seq of each member's last final event of this view, in its order; 0 where there is none."""
 
     def heard(self, peer: bytes, promise: int, last_seq: int, have: tuple[int, ...], log: Log) -> None:
         """A member's beat (or the own one); older ones than already heard change nothing."""
@@ -52,11 +53,6 @@ class Finality:
                 known.waiting_promise, known.waiting_promise, known.waiting_seq, known.have
             )
 
-    @property
-    def final(self) -> tuple[int, ...]:
-        """The seq of each member's last final event of this view, in its order; 0 where there is none."""
-        return tuple(self._final)
-
     def least_promise(self) -> int:
         """No event at or below this time can come any more."""
         return min(standing.promise for standing in self._standings.values())
@@ -72,7 +68,7 @@ class Finality:
     def count(self, tail: Iterable[Event]) -> int:
         """How many events at the head of ``tail`` (in their order, all after those marked final) are final."""
         promised = self.least_promise()
-        needed = list(self._final)
+        needed = list(self.final)
         final = 0
         for number, event in enumerate(tail, 1):
             rank = self._view.rank(event.author)
@@ -88,10 +84,12 @@ class Finality:
 
     def mark(self, events: Iterable[Event]) -> None:
         """These are final now and leave the tail."""
+        final = list(self.final)
         for event in events:
             rank = self._view.rank(event.author)
             if rank is not None:
-                self._final[rank] = event.seq
+                final[rank] = event.seq
+        self.final = tuple(final)
 
 
 def _covers(have: tuple[int, ...], needed: list[int] | tuple[int, ...]) -> bool:
