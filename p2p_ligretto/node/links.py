@@ -121,6 +121,9 @@ class Links:
 
     def to_dial(self, needed: Needed, now: int) -> list[tuple[bytes, tuple[Address, ...]]]:
         """The peers whose time to be dialled has come; each is taken to be under way."""
+        if len(self.known) == len(self.by_peer):
+            # Whoever is linked is known, so there is nobody else.
+            return []
         due = []
         for peer, known in list(self.known.items()):
             if peer in self.by_peer or not known.addresses or now < known.dial_at:
@@ -155,5 +158,7 @@ class Links:
 
     def next_dial_at(self) -> int:
         """When ``to_dial`` next has something to do; never, if there is nobody to dial."""
+        if len(self.known) == len(self.by_peer):
+            return END_OF_TIME
         waits = [known.dial_at for peer, known in self.known.items() if known.addresses and peer not in self.by_peer]
         return min(waits, default=END_OF_TIME)

@@ -44,13 +44,16 @@ class Neighbours:
         self._outbox = outbox
         self._addresses: tuple[Address, ...] = ()
         self._told: Presence | None = None
+        self._latest: Presence | None = None
+        """What was last made to be told, of ``_shown``: a table, and how many it is shown to."""
+        self._shown: tuple[TableState | None, int] = (None, 0)
         self._presence_at = 0
         self._ping_at = END_OF_TIME
         self._looked_at = 0
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
         """Where this node can be reached from now on."""
-        self._addresses = addresses[:16]
+        self._addresses, self._latest = addresses[:16], None
 
     def greet(self, link: Link, now: int) -> None:
         """A link is up: say who this is, and who else is there."""
@@ -97,7 +100,7 @@ class Neighbours:
 
     def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
-        presence = Presence(self._name, self._addresses, _card(session))
+        presence = self._presence(session)
         if presence != self._told or now >= self._presence_at:
             self._told = presence
             self._presence_at = now + PRESENCE_US
@@ -111,19 +114,26 @@ class Neighbours:
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
 
+    def _presence(self, session: Session | None) -> Presence:
+        """As others are to see this node: asked after each input, and made anew only where it may have changed."""
+        table = None if session is None or session.membership.mute else session.final
+        watching = 0 if session is None else len(session.audience.peers)
+        if self._latest is None or table is not self._shown[0] or watching != self._shown[1]:
+            self._shown = (table, watching)
+            self._latest = Presence(self._name, self._addresses, _card(table, watching))
+        return self._latest
+
     def _ping(self, clock: TableClock, peers: tuple[bytes, ...], now: int) -> None:
         if now >= self._ping_at or self._ping_at == END_OF_TIME:
             self._ping_at = now + (PING_US if clock.settled else HURRIED_PING_US)
             self._outbox.send(peers, Ping(now))
 
 
-def _card(session: Session | None) -> TableCard | None:
+def _card(table: TableState | None, watching: int) -> TableCard | None:
     """What to say of the own table to people who look for one; nothing before it has a name, or admitted this node."""
-    if session is None or session.membership.mute or not session.final.name:
+    if table is None or not table.name:
         return None
-    table = session.final
     names = tuple(table.seats[seat].name for seat in table.present)[:MAX_CARD_PLAYERS]
-    watching = len(session.audience.peers)
     return TableCard(table.table, table.name, _phase_name(table), names, watching=watching)  # type: ignore[arg-type]
 
 

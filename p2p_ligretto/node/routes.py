@@ -7,7 +7,7 @@ message came from, as long as that is fresh.
 from collections.abc import Mapping
 from typing import Final
 
-from p2p_ligretto.node.hearing import NO_WAYS
+from p2p_ligretto.node.hearing import NO_WAYS, NOBODY
 
 MEMORY_US: Final = 3_000_000
 """Who asks for a seat asks every second."""
@@ -40,7 +40,7 @@ class Routes:
 
     def ends(self) -> frozenset[bytes]:
         """Who can be reached over others."""
-        return frozenset((*self.members, *self._learned))
+        return frozenset((*self.members, *self._learned)) if self.any else NOBODY
 
     def first_step(self, peer: bytes) -> bytes | None:
         """The neighbour that passes on what is for ``peer``; None where none is needed or known."""
