@@ -48,6 +48,8 @@ class Hearing:
         self._spoke_at: dict[bytes, int] = {}
         """When the last beat of each came, within reach or not."""
         self._heard_at: dict[bytes, int] = {}
+        self._told: dict[bytes, int] = {}
+        """Whom each member hears, as its last beat of this view told it."""
         self._said: dict[bytes, frozenset[bytes]] = {}
         self._unheard_since: dict[bytes, int] = {}
         self._looked_at = now
@@ -59,6 +61,7 @@ class Hearing:
         self._view = view
         self._outside = view.member(self._own) is None
         self._heard_at = {peer: now for peer in view.peers() if peer != self._own}
+        self._told = {}
         self._said = {peer: said for peer, said in self._said.items() if peer in self._heard_at}
         self._unheard_since = {}
         self._linked = NOBODY
@@ -74,11 +77,13 @@ class Hearing:
             self._direct_at[peer] = now
             if peer not in self._direct:
                 self._look_at = now
-        said = frozenset(other for rank, other in enumerate(self._view.peers()) if hears >> rank & 1)
-        if said != self._said.get(peer):
-            self._said[peer] = said
-            self._draw()
-            self._look_at = now
+        if hears != self._told.get(peer):
+            self._told[peer] = hears
+            said = frozenset(other for rank, other in enumerate(self._view.peers()) if hears >> rank & 1)
+            if said != self._said.get(peer):
+                self._said[peer] = said
+                self._draw()
+                self._look_at = now
         if peer in self._within_reach:
             self._heard_at[peer] = now
             if peer in self.suspects or peer in self.warned:
