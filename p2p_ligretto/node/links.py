@@ -22,6 +22,8 @@ MAX_KNOWN: Final = 256
 MAX_DIALS: Final = 6
 FIRST_WAIT_US: Final = 1_000_000
 LONGEST_WAIT_US: Final = 8_000_000
+MEMBER_WAIT_US: Final = 500_000
+"""From one dial of a member to the next: whose cable is plugged in again has to be back within a second."""
 DIAL_TIMEOUT_US: Final = 10_000_000
 HIGHER_PEER_WAITS_US: Final = 500_000
 """The higher peer id dials a little later, so that both ends seldom dial at once."""

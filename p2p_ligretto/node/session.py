@@ -20,7 +20,7 @@ from p2p_ligretto.node.identity import SessionSeed
 from p2p_ligretto.node.intake import Intake
 from p2p_ligretto.node.journal import Ended, Held, encode_entry
 from p2p_ligretto.node.kept import VOTE, encode, recall
-from p2p_ligretto.node.links import FIRST_WAIT_US, LONGEST_WAIT_US, Needed
+from p2p_ligretto.node.links import LONGEST_WAIT_US, MEMBER_WAIT_US, Needed
 from p2p_ligretto.node.obligations import Obligations
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.seen import Seen
@@ -83,7 +83,7 @@ class Session:
     def _whom_to_reach(self) -> Needed:
         left = self.membership.wishes.left | self.final.banned
         missed = (seat.peer for seat in self.final.seats if not seat.present and seat.peer not in left)
-        waits = dict.fromkeys(missed, LONGEST_WAIT_US) | dict.fromkeys(self.log.view.peers(), FIRST_WAIT_US)
+        waits = dict.fromkeys(missed, LONGEST_WAIT_US) | dict.fromkeys(self.log.view.peers(), MEMBER_WAIT_US)
         waits.pop(self.own.peer, None)
         return waits
 

@@ -21,6 +21,8 @@ from p2p_ligretto.wire.messages import Address, Hello
 STAGGER_S = 0.25
 CONNECT_LIMIT_S = 1.2
 """Long enough for a lost SYN to be sent again (RFC 6298: after a second), and for who is on the same network."""
+KNOWN_CONNECT_LIMIT_S = 0.5
+"""For a node that was met before: it is dialled again and again, so a lost SYN is soon followed by another one."""
 DIAL_LIMIT_S = 9.0
 """For all addresses together: a node counts a dial of 10 s as lost."""
 
@@ -88,7 +90,7 @@ class _Race:
         found = sockaddr_of(address)
         connection = None
         try:
-            with trio.move_on_after(CONNECT_LIMIT_S):
+            with trio.move_on_after(CONNECT_LIMIT_S if self._expected is None else KNOWN_CONNECT_LIMIT_S):
                 connection = None if found is None else await sockets.connect(*found)
         except OSError as error:
             return _connect_failure(error, shown)

@@ -21,7 +21,9 @@ BACKLOG = 64
 KEEPALIVE_IDLE_S = 5
 KEEPALIVE_INTERVAL_S = 2
 KEEPALIVE_COUNT = 3
-UNACKNOWLEDGED_LIMIT_MS = 12_000
+UNACKNOWLEDGED_LIMIT_MS = 2500
+"""TCP sends again at growing intervals: after a moment without network a new connection is there sooner than the next
+attempt on the old one. Who is cut off for so long was voted out; a host that merely sleeps acknowledges."""
 ANY_PORT_TRIES = 20
 
 
