@@ -316,6 +316,7 @@ def test_a_node_that_starts_again_is_mute_until_a_view_admits_it() -> None:
     table = company.sit()
     company.deal()
     company.crash(1)
+    company.refuses_dials = True
     company.start(1)
     company.submit(1, JoinTable(table))
     company.run(2 * SECOND // 10)
