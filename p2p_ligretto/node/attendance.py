@@ -28,7 +28,8 @@ class Attendance:
     def changes(self, session: Session) -> list[Notice]:
         """Take in who is heard; returns what to tell of it."""
         suspects, warned = session.hearing.suspects, session.hearing.warned
-        if not suspects and not warned and not self.away and not self.warned and self.frozen is None:
+        quiet = not suspects and not warned and not session.membership.wishes.joiners
+        if quiet and not self.away and not self.warned and self.frozen is None:
             return []
         excused = session.membership.wishes.leavers
         away = _seats(session, suspects - excused)
@@ -52,10 +53,14 @@ def _seats(session: Session, peers: Iterable[bytes]) -> frozenset[int]:
 
 def _frozen(session: Session) -> Frozen | None:
     """For whom this node waits, where those whom it can count on are not enough to go on."""
-    membership, view = session.membership, session.log.view
-    if view.member(session.own.peer) is not None and membership.can_decide:
-        return None
-    missing = frozenset(view.peers()) & session.hearing.suspects
-    if not missing or (view.member(session.own.peer) is None and missing != frozenset(view.peers())):
+    membership, own, peers = session.membership, session.own.peer, frozenset(session.log.view.peers())
+    if own in peers:
+        # Not all of them are silent: one may have come back without what it had promised.
+        missing = peers - {own} - {member.peer for member in membership.voters()}
+        waits = not membership.can_decide
+    else:
+        missing = peers & session.hearing.suspects
+        waits = missing == peers
+    if not missing or not waits:
         return None
     return Frozen(tuple(sorted(_seats(session, missing))), may_go_on=membership.may_part)

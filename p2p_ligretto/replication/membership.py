@@ -104,13 +104,14 @@ class Membership:
 
     @property
     def may_part(self) -> bool:
-        """Whether this node is the junior of two, and waits for the other one."""
+        """Whether this node is the junior of two, and waits for the other one, or for a vote that it has lost."""
         peers = self.log.view.peers()
-        return len(peers) == 2 and peers[1] == self.own.peer and peers[0] in self.suspects and not self.can_decide
+        return len(peers) == 2 and peers[1] == self.own.peer and not self.can_decide
 
     def part(self) -> None:
         """Go on without the senior one, for which this node waits, as another lineage. It ``may_part``."""
         self.voter.part()
+        self.wishes.forget_joiners()
         self._installed()
 
     # ---- whose turn it is
@@ -174,10 +175,8 @@ class Membership:
             self._installed()
         if self.proposer.attempt is None and self._may_begin(now):
             self.proposer.begin(now)
-        needed = (
-            frozenset(member.peer for member in self.voters()) if self.proposer.attempt is not None else frozenset()
-        )
-        if self.proposer.advance(needed, self.suspects, now):
+        trying = self.proposer.attempt is not None
+        if trying and self.proposer.advance(frozenset(member.peer for member in self.voters()), now):
             self._installed()
         waits = [self.proposer.wake_at(now), self.voter.wake_at]
         if self.wedged and self.proposer.attempt is None and self._turn_at() > now:

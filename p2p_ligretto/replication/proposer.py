@@ -62,22 +62,22 @@ class Proposer:
         self.attempt.states[self._own.peer] = self._voter.state(self._wishes.told())
         self._tell_again(self.attempt, frozenset())
 
-    def advance(self, needed: frozenset[bytes], suspects: frozenset[bytes], now: int) -> bool:
-        """Go as far as the answers allow; whether a view was installed. ``needed``: whom to wait for."""
+    def advance(self, counted_on: frozenset[bytes], now: int) -> bool:
+        """Go as far as the answers allow; whether a view was installed. ``counted_on``: whom to wait for."""
         attempt = self.attempt
         if attempt is None:
             return False
         if now >= attempt.told_at + RETRY_US:
-            if attempt.step is Step.FILLING and not self._can_be_filled(attempt, suspects):
-                # Who alone had what the cut promises has gone since: the others are asked anew.
+            if attempt.step is Step.FILLING and not self._can_be_filled(attempt, counted_on):
+                # Who alone had what the cut promises has gone since, or lost its disk: the others are asked anew.
                 self.begin(now)
                 return False
             attempt.told_at = now
-            self._tell_again(attempt, suspects)
+            self._tell_again(attempt, counted_on)
         if attempt.step is Step.COLLECTING:
             waited = now >= attempt.begun_at + ANSWER_US
-            if attempt.answered(frozenset() if waited else needed, self._log.view):
-                self._choose_value(attempt, suspects)
+            if attempt.answered(frozenset() if waited else counted_on, self._log.view):
+                self._choose_value(attempt, counted_on)
         if attempt.step is Step.FILLING and attempt.proposal is not None and self._log.holds(attempt.proposal.cut):
             self._ask_to_accept(attempt)
         if attempt.chosen(self._log.view):
@@ -85,7 +85,7 @@ class Proposer:
             return True
         return False
 
-    def _choose_value(self, attempt: Attempt, suspects: frozenset[bytes]) -> None:
+    def _choose_value(self, attempt: Attempt, counted_on: frozenset[bytes]) -> None:
         wishes = self._wishes
         proposal = value(self._log.view, attempt.states, frozenset(wishes.leavers), wishes.joiners, wishes.welcome)
         if not proposal.view.members:
@@ -93,7 +93,7 @@ class Proposer:
             return
         attempt.proposal = proposal
         attempt.go_on(Cause.ANSWERED)
-        self._fetch_to_cut(attempt, suspects)
+        self._fetch_to_cut(attempt, counted_on)
 
     def _ask_to_accept(self, attempt: Attempt) -> None:
         assert attempt.proposal is not None
@@ -115,7 +115,7 @@ class Proposer:
         for peer in told:
             self._effects.tell(peer, Commit(self._log.table, number, decision))
 
-    def _tell_again(self, attempt: Attempt, suspects: frozenset[bytes]) -> None:
+    def _tell_again(self, attempt: Attempt, counted_on: frozenset[bytes]) -> None:
         """Say the word of this step to everybody who owes an answer to it."""
         view = self._log.view
         if attempt.step is Step.COLLECTING:
@@ -123,7 +123,7 @@ class Proposer:
                 if peer not in attempt.states:
                     self._effects.tell(peer, Wedge(self._log.table, view.number, attempt.ballot))
         elif attempt.step is Step.FILLING:
-            self._fetch_to_cut(attempt, suspects)
+            self._fetch_to_cut(attempt, counted_on)
         elif attempt.proposal is not None:
             accept = Accept(self._log.table, view.number, attempt.ballot, attempt.proposal)
             for peer in self._concerned(attempt):
@@ -140,20 +140,20 @@ class Proposer:
         for message in handover(self._log):
             self._effects.tell(peer, message)
 
-    def _fetch_to_cut(self, attempt: Attempt, suspects: frozenset[bytes]) -> None:
+    def _fetch_to_cut(self, attempt: Attempt, counted_on: frozenset[bytes]) -> None:
         """Ask for what the cut holds and this node lacks, from a replier that has it."""
         assert attempt.proposal is not None
         for rank, wanted in enumerate(attempt.proposal.cut):
             holders = attempt.holders(rank, wanted)
-            holder = next((peer for peer in holders if peer not in suspects), None)
+            holder = next((peer for peer in holders if peer in counted_on), None)
             if holder is not None:
                 self._voter.fetch(holder, rank, wanted)
 
-    def _can_be_filled(self, attempt: Attempt, suspects: frozenset[bytes]) -> bool:
-        """Whether everything that the cut asks for is held here, or by a replier that is not suspected."""
+    def _can_be_filled(self, attempt: Attempt, counted_on: frozenset[bytes]) -> bool:
+        """Whether everything that the cut asks for is held here, or by a replier that can be counted on."""
         assert attempt.proposal is not None
         return all(
-            held >= wanted or not suspects.issuperset(attempt.holders(rank, wanted))
+            held >= wanted or not counted_on.isdisjoint(attempt.holders(rank, wanted))
             for rank, (held, wanted) in enumerate(zip(self._log.have(), attempt.proposal.cut, strict=True))
         )
 

@@ -51,6 +51,11 @@ class Wishes:
             if has_log:
                 self._with_log.add(member.peer)
 
+    def forget_joiners(self) -> None:
+        """This is another lineage than they have asked to join."""
+        self.joiners = {}
+        self._with_log = set()
+
     def heard_of(self, joiner: Member, view: View) -> None:
         """Somebody else says that ``joiner`` wants to be in the next view: what it said itself counts more."""
         if joiner.peer not in self.joiners.keys() | self.leavers | self._out:

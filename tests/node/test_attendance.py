@@ -191,6 +191,25 @@ def test_the_senior_one_of_two_goes_on_and_the_junior_one_may_be_asked_to() -> N
     assert company[1].told(Thawed) == [Thawed()]
 
 
+def test_the_junior_one_of_two_may_go_on_without_a_senior_one_that_has_lost_its_vote() -> None:
+    """It is there again, but nobody can know any more what it had decided."""
+    company = Company(2)
+    table = company.sit()
+    company.crash(0)
+    company.start(0, lost_disk=True)
+    company.submit(0, JoinTable(table))
+    company.link(0, 1)
+    company.run(3 * SECOND)
+    assert company[1].final.present == (0, 1)
+    assert company[1].node.frozen == Frozen((0,), may_go_on=True)
+    company.submit(1, GoOnWithout())
+    assert company[1].final.present == (1,)
+    assert company[1].node.frozen is None
+    assert company[1].session.log.table != table
+    company.run(3 * SECOND)
+    assert company[1].final.present == (1,), "who asked for a seat at the other table is not at this one"
+
+
 def test_all_alone_nobody_goes_on_but_each_finds_the_others_again() -> None:
     company = Company(3)
     company.sit()

@@ -69,7 +69,7 @@ class Neighbourhood:
                     self._carry(number, number, other, hears, direct=False, hops=MAX_HOPS)
 
     def _carry(self, origin: int, here: int, target: int, hears: int, *, direct: bool, hops: int) -> None:
-        """A beat of ``origin`` goes from ``here`` towards ``target``; it is passed on as the node at each place says."""
+        """A beat of ``origin`` goes from ``here`` towards ``target``, over whom the node at each place says."""
         way = self.hearings[here].detours.get(peer_id(target), peer_id(target))
         step = target if direct else self.numbers[way]
         if (here, step) in self.broken or hops == 0:

@@ -114,9 +114,12 @@ class Arena:
                 self.advance(other)
 
     def beat(self) -> None:
-        """Whoever is behind another is told so."""
+        """Whoever is behind another is told so; and who was handed a log that it is in finds itself a member."""
         for peer in self.peers:
-            machine = self.processes[peer].machine
+            process = self.processes[peer]
+            if process.machine is None and process.is_member and process.catch_up.log is not None:
+                process.begin(process.catch_up.log)
+            machine = process.machine
             if peer in self.down or machine is None:
                 continue
             for other in self.peers:
@@ -170,8 +173,7 @@ class Arena:
             assert written is not None
             assert written.accepted is not None
             assert written.accepted.ballot >= message.ballot, "told before it was written"
-        elif isinstance(message, Commit):
-            assert written is not None
+        elif isinstance(message, Commit) and written is not None:
             assert written.view.number > message.view, "told before it was written"
 
     def _claim(self, process: Process) -> None:
@@ -193,13 +195,18 @@ class Arena:
 
     # ---- the end
 
-    def heal(self, limit_us: int) -> int:
-        """All run, nobody suspects anybody; returns how long it takes until all are members of one view."""
+    def heal(self, limit_us: int) -> int | None:
+        """All run, nobody suspects anybody; returns how long it takes until all are members of one view.
+
+        None if that can't be, for want of disks.
+        """
         healed_at = self.now
         for peer in sorted(self.down):
             self.start(peer)
         self.suspects = dict.fromkeys(self.peers, frozenset())
         while not self.settled():
+            if not self.can_be_healed():
+                return None
             assert self.now - healed_at <= limit_us, f"not together after {limit_us} us: {self}"
             self.beat()
             self.ask_for_seats()
@@ -212,10 +219,13 @@ class Arena:
         return self.now - healed_at
 
     def can_be_healed(self) -> bool:
-        """Whether those who have their disks are a quorum of the newest view; if not, nobody can go on from it."""
-        view = self._views[max(self._views)]
-        whole = (one.peer for one in view.members if self.processes[one.peer].own.disk == one.disk)
-        return view.is_quorum(frozenset(whole))
+        """Whether those who have their disks are a quorum of the newest view, and of what may have to follow it."""
+        machines = [process.machine for process in self.processes.values() if process.machine is not None]
+        accepted = [machine.voter.accepted.proposal.view for machine in machines if machine.voter.accepted is not None]
+        return all(
+            view.is_quorum(frozenset(one.peer for one in view.members if self.processes[one.peer].own.disk == one.disk))
+            for view in (self._views[max(self._views)], *accepted)
+        )
 
     def settled(self) -> bool:
         """Whether everybody is a member of the same view, with the same log before it, and bound to nothing."""

@@ -17,6 +17,7 @@ class Process:
     def __init__(self, own: Member, log: Log | None, vote: Vote | None = None) -> None:
         self.own = own
         self.catch_up = CatchUp(TABLE)
+        self.giver = b""
         self.machine: Membership | None = None
         self.admits = True
         self.written: list[Vote] = []
@@ -44,14 +45,7 @@ class Process:
 
     def take(self, sender: bytes, message: Message, now: int) -> list[Tell]:
         if self.machine is None:
-            match message:
-                case Segment():
-                    self.catch_up.segment(message)
-                case Events(events) if self.catch_up.log is not None:
-                    for event in events:
-                        self.catch_up.log.add(event)
-                case _ if self.catch_up.log is not None and self.catch_up.complete:
-                    self.begin(self.catch_up.log)
+            self.take_log(sender, message)
         if self.machine is None:
             return []
         match message:
@@ -70,6 +64,25 @@ class Process:
             case _:
                 self.machine.receive(sender, message, now)  # type: ignore[arg-type]
         return []
+
+    def take_log(self, sender: bytes, message: Message) -> None:
+        """What is handed over; whoever begins to do so last is listened to."""
+        if isinstance(message, Segment):
+            if message.view.number == 0:
+                self.catch_up, self.giver = CatchUp(TABLE), sender
+            if sender == self.giver:
+                self.catch_up.segment(message)
+        elif isinstance(message, Events):
+            for event in message.events if self.catch_up.log is not None and sender == self.giver else ():
+                self.catch_up.log.add(event)
+        elif self.catch_up.complete and self.catch_up.log is not None:
+            self.begin(self.catch_up.log)
+
+    @property
+    def is_member(self) -> bool:
+        """Whether the log that was handed over says so, which would be known from the next message of anybody."""
+        log = self.catch_up.log
+        return log is not None and self.catch_up.complete and log.view.member(self.own.peer) == self.own
 
 
 class Room:

@@ -42,6 +42,7 @@ class Voter:
         self.own = own
         self.clock = LamportClock()
         self.catch_up = CatchUp(TABLE)
+        self.giver = b""
         self.machine = None if log is None else Membership(own, log, lambda _: True)
         self.vote = Vote(TABLE, view_of(1), NO_BALLOT)
         self.installed: list[Installed] = []
@@ -54,7 +55,7 @@ class Voter:
 
     def receive(self, sender: bytes, message: Message, now: int) -> None:
         if self.machine is None:
-            self.take_log(message, now)
+            self.take_log(sender, message, now)
             return
         log = self.machine.log
         match message:
@@ -72,17 +73,18 @@ class Voter:
             case Resume(_, view, _):
                 self.machine.answer_old(sender, view)
 
-    def take_log(self, message: Message, now: int) -> None:
+    def take_log(self, sender: bytes, message: Message, now: int) -> None:
+        """Whoever begins to hand it over last is listened to."""
         if isinstance(message, Segment):
-            self.catch_up.segment(message)
-        elif isinstance(message, Events) and self.catch_up.log is not None:
-            for event in message.events:
+            if message.view.number == 0:
+                self.catch_up, self.giver = CatchUp(TABLE), sender
+            if sender == self.giver:
+                self.catch_up.segment(message)
+        elif isinstance(message, Events):
+            for event in message.events if self.catch_up.log is not None and sender == self.giver else ():
                 self.catch_up.log.add(event)
-        elif isinstance(message, Accept | Commit):
-            assert self.catch_up.complete
-            assert self.catch_up.log is not None
+        elif isinstance(message, Accept | Commit) and self.catch_up.complete and self.catch_up.log is not None:
             self.machine = Membership(self.own, self.catch_up.log, lambda _: True)
-            sender = self.machine.log.view.members[message_rank(self.machine.log, message)].peer
             self.machine.receive(sender, message, now)
 
     def effects(self) -> list[Tell]:
@@ -104,10 +106,6 @@ class Voter:
         elif isinstance(message, Ack):
             assert self.vote.accepted is not None
             assert self.vote.accepted.ballot == message.ballot, "told before it was written"
-
-
-def message_rank(log: Log, message: Accept | Commit) -> int:
-    return message.ballot.rank if isinstance(message, Accept) else 0
 
 
 class Ballroom:
@@ -148,6 +146,14 @@ class Ballroom:
                     if other.machine is not None and other is not voter and not other.machine.mute:
                         self.ask(other.machine, voter.own, machine.log.view.number)
 
+    def tell_who_is_behind(self) -> None:
+        """What beats are answered with."""
+        machines = [voter.machine for voter in self.voters.values() if voter.machine is not None]
+        for one in machines:
+            for other in machines:
+                if other.log.view.number < one.log.view.number:
+                    one.answer_old(other.own.peer, other.log.view.number)
+
     def ask(self, machine: Membership, own: Member, holds: int) -> None:
         """As a node that is asked for a seat does."""
         if machine.log.view.member(own.peer) == own:
@@ -158,6 +164,7 @@ class Ballroom:
     def settle(self, left: set[bytes]) -> None:
         for _ in range(12):
             self.ask_again(left)
+            self.tell_who_is_behind()
             for peer in self.voters:
                 self.advance(peer)
             for _ in range(MAX_DELIVERIES):
