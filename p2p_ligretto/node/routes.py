@@ -11,6 +11,8 @@ from p2p_ligretto.node.hearing import NO_WAYS, NOBODY
 
 MEMORY_US: Final = 3_000_000
 """Who asks for a seat asks every second."""
+MAX_LEARNED: Final = 64
+"""More than can ask for a seat at once; of more that somebody makes up the oldest is forgotten."""
 
 
 class Routes:
@@ -27,6 +29,9 @@ class Routes:
 
     def learn(self, peer: bytes, neighbour: bytes, now: int) -> None:
         """A message of ``peer`` came over ``neighbour``."""
+        self._learned.pop(peer, None)
+        if len(self._learned) >= MAX_LEARNED:
+            del self._learned[next(iter(self._learned))]
         self._learned[peer] = (neighbour, now)
 
     def forget(self, linked: frozenset[bytes], now: int) -> None:

@@ -10,7 +10,7 @@ from p2p_ligretto.node.intents import JoinTable, LeaveTable, SetReady
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import MAX_HOPS, Outbox
 from p2p_ligretto.node.outputs import Send
-from p2p_ligretto.node.routes import MEMORY_US, Routes
+from p2p_ligretto.node.routes import MAX_LEARNED, MEMORY_US, Routes
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Goodbye, Join, Leave, Unwatch, Watch
 from p2p_ligretto.wire.codec import encode
@@ -271,3 +271,11 @@ def test_acting_goes_on_while_its_words_take_a_way_round() -> None:
     assert company[0].node.frozen is None
     company.play_until(lambda: len(company[2].told(told.Moved)) > 10)
     assert company[0].final.round is not None
+
+
+def test_ways_that_were_learned_are_bounded() -> None:
+    routes = Routes()
+    for number in range(MAX_LEARNED + 1):
+        routes.learn(number.to_bytes(16), B, 0)
+    assert len(routes.ends()) == MAX_LEARNED
+    assert routes.first_step((0).to_bytes(16)) is None, "the oldest gives way"
