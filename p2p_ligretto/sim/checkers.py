@@ -11,6 +11,11 @@
 | cards       | each player has 40 cards, wherever they lie                                                  |
 | promise     | nobody stamps at or below what it promised in that view                                      |
 | stamp       | nobody stamps further ahead of its own table time than a remote stamp may pull it            |
+| wedged      | who has answered a wedge says nothing new in that view, and nothing becomes final for it     |
+| vote        | a disk forgets no vote: it knows what was said, ballots never go down, what was accepted is  |
+|             | told                                                                                         |
+| chosen      | a view ends by what quorums of both views have accepted, and no other value is proposed then |
+| ousted      | nobody is voted out that runs in peace, and that the others can reach                        |
 | blamed      | no honest node is held to have broken the protocol                                           |
 """
 
@@ -26,15 +31,19 @@ from p2p_ligretto.replication.clock import EPSILON_US
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import ClosedView, Log
-from p2p_ligretto.replication.messages import Beat, EventSent, Goodbye
+from p2p_ligretto.replication.messages import Accept, Ack, Beat, Commit, EventSent, Goodbye, Leave, State, Wedge
 from p2p_ligretto.replication.views import View
+from p2p_ligretto.sim.calm import Calm
 from p2p_ligretto.sim.faults import Fault
 from p2p_ligretto.sim.history import Chapter, History
+from p2p_ligretto.sim.pledges import Pledges
 from p2p_ligretto.sim.surroundings import Remains, SimulatedNode
 from p2p_ligretto.sim.violations import Violation
 from p2p_ligretto.wire.messages import AnyMessage
 
 CARDS: Final = 40
+SPOKEN: Final = (Beat, EventSent, Goodbye, Leave, Wedge, State, Accept, Ack, Commit)
+"""Messages that promise something, or have to keep to it."""
 FOLD_EVERY: Final = 16
 """Between so many final events a node's state is compared with the history's: comparing all would take most time."""
 STAMP_SLACK_US: Final = 1_000
@@ -73,12 +82,20 @@ class Checkers:
     """By peer what its disk held when it was lost: what it had claimed by then was true."""
     _said: dict[tuple[bytes, bytes, int], Said] = field(default_factory=dict)
     _history: History = field(default_factory=History)
+    _pledges: Pledges = field(default_factory=Pledges)
+    _calm: Calm = field(init=False)
+    _hosts: dict[bytes, int] = field(default_factory=dict)
+    _leaving: set[bytes] = field(default_factory=set)
+    """Who has said that it leaves, and was not admitted since."""
+
+    def __post_init__(self) -> None:
+        self._calm = Calm(self.now)
 
     # ---- what is seen
 
     def said(self, host: int, node: SimulatedNode, message: AnyMessage, shown_us: int) -> None:
-        """A promise, or an event that has to keep one."""
-        if not isinstance(message, Beat | EventSent | Goodbye) or not isinstance(node, Node):
+        """A promise, a vote, or an event that has to keep one."""
+        if not isinstance(message, SPOKEN) or not isinstance(node, Node):
             return
         session = node.session
         if session is None and host in self._cursors:
@@ -87,12 +104,17 @@ class Checkers:
         if session is None:
             return
         own = session.own.peer
+        broken = self._pledges.said(session, message)
+        if broken is not None:
+            self._report(broken[0], host, broken[1])
+        if isinstance(message, Leave | Goodbye):
+            self._leaving.add(own)
         if isinstance(message, Beat):
             said = self._said.setdefault((own, message.table, message.view), Said())
             said.promise = max(said.promise, message.promise)
         elif isinstance(message, Goodbye):
             self._said.setdefault((own, message.table, message.view), Said()).promise = END_OF_TIME
-        elif message.event.author == own:
+        elif isinstance(message, EventSent) and message.event.author == own:
             self._stamped(host, session, message.event, shown_us)
 
     def _stamped(self, host: int, session: Session, event: Event, shown_us: int) -> None:
@@ -113,27 +135,45 @@ class Checkers:
             self._report("blamed", host, f"{notice.peer.hex()[:4]}: {notice.reason}")
 
     def happened(self, fault: Fault) -> None:
-        """Faults are allowed."""
+        """Faults are allowed, and explain things."""
+        self._calm.happened(fault)
 
     def ended(self, host: int, peer: bytes, remains: Remains) -> None:
         """From now on a peer has what its disk holds."""
         self._cursors.pop(host, None)
-        before = self._logs.pop(peer, None)
-        if remains.lost and before is not None:
-            self._lost.setdefault(peer, []).append(before)
+        self._calm.ended(host)
+        broken = self._pledges.ended(peer, remains)
+        if broken is not None:
+            self._report(broken[0], host, broken[1])
+        if remains.lost:
+            self._lose(peer)
+        self._logs.pop(peer, None)
         if remains.log is not None:
             self._logs[peer] = remains.log
+
+    def _lose(self, peer: bytes) -> None:
+        """What a peer has is gone: its disk is lost, or it has left the table and comes back with nothing."""
+        log = self._logs.pop(peer, None)
+        if log is not None:
+            self._lost.setdefault(peer, []).append(log)
 
     def settled(self, host: int, node: SimulatedNode) -> None:
         """A node has come a step further."""
         session = node.session if isinstance(node, Node) else None
         cursor = self._cursors.get(host)
         if session is None:
-            self._cursors.pop(host, None)
+            if cursor is not None:
+                self._lose(cursor.session.own.peer)
+                del self._cursors[host]
             return
         if cursor is None or cursor.session is not session:
             cursor = self._cursors[host] = Cursor(session)
+            self._lose(session.own.peer)
             self._logs[session.own.peer] = session.log
+            self._hosts[session.own.peer] = host
+        broken = self._pledges.settled(session)
+        if broken is not None:
+            self._report(broken[0], host, broken[1])
         log = session.log
         while cursor.closed < len(log.closed) and not self.violations:
             self._follow_end(host, cursor, log.closed[cursor.closed])
@@ -197,6 +237,7 @@ class Checkers:
         opened = self._chapter(host, following)
         if first:
             self._check_log(host, closed)
+            self._check_members(host, closed)
         cursor.closed, cursor.place, cursor.final, cursor.compared = cursor.closed + 1, 0, (), 0
         last = cursor.closed == len(cursor.session.log.closed)
         if opened is not None and last and not any(cursor.session.finality.final):
@@ -207,7 +248,7 @@ class Checkers:
         session = self._cursors[host].session
         view = session.log.view
         holders = [peer for peer in view.peers() if self._holds(peer, view, event)]
-        if not view.is_majority(len(holders)):
+        if 2 * len(holders) <= len(view.members):
             self._report("held", host, f"only {len(holders)} of {len(view.members)} hold what became final")
         for peer in view.peers():
             promise = own_promise if peer == session.own.peer else self._promise(peer, view)
@@ -238,6 +279,16 @@ class Checkers:
         if not following.is_quorum(holders):
             who = f"{len(holders)} of {len(following.members)}"
             self._report("log", host, f"view {following.number} begins, and only {who} members hold the log")
+
+    def _check_members(self, host: int, closed: ClosedView) -> None:
+        following = closed.decision.proposal.view
+        self._leaving -= set(following.peers())
+        if following.lineage != closed.view.lineage:
+            return
+        for peer in set(closed.view.peers()) - set(following.peers()) - self._leaving:
+            other = self._hosts.get(peer)
+            if other is not None and self._calm.connects(host, other, max(self._hosts.values()) + 1):
+                self._report("ousted", host, f"view {following.number} is without {peer.hex()[:4]}, which is there")
 
     def _holds_cut(self, peer: bytes, closed: ClosedView) -> bool:
         cut = closed.decision.proposal.cut

@@ -231,7 +231,7 @@ class Process:
             observer.said(self.party.host, self.node, said, now)
         for name in output.links:
             self._network.send(*self._links[name], frame)
-            if self._fuses.laid and self._ends_at(self._steps.sent(message, self.node)):
+            if self._fuses.laid and self._ends_at(self._steps.sent(said, self.node)):
                 return
 
     def _plan_wake(self) -> None:

@@ -50,7 +50,9 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
 )
 """By name; ``all`` is beside them: each seed has any of the links, and any mixture of the trouble."""
 ALL: Final = "all"
-ALL_MAKES: Final = tuple(make for profile in PROFILES.values() for make in profile.makes)
+OFTEN: Final = (troubles.death_of_proposer, troubles.stop)
+"""Trouble that needs several things to come together, so that it is drawn more often than other kinds."""
+ALL_MAKES: Final = (*(make for profile in PROFILES.values() for make in profile.makes), *OFTEN, *OFTEN)
 
 
 def players_of(seed: int, least: int, most: int) -> int:

@@ -181,7 +181,8 @@ class Strikes:
         host.paused, host.backlog = False, []
         if process is not None:
             process.end()
-        remains = Remains(host.disk.held().log, lost, step, killed=process is not None)
+        held = host.disk.held()
+        remains = Remains(held.disk, held.log, held.vote, lost, step, killed=process is not None)
         for observer in self.observers:
             observer.ended(host.number, host.peer, remains)
 

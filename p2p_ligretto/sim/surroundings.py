@@ -10,6 +10,7 @@ from p2p_ligretto.node.node import Figures
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Output
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.sim.faults import Fault, Step
 from p2p_ligretto.wire.messages import AnyMessage
@@ -95,11 +96,13 @@ MakePlayer = Callable[[bytes], Player]
 class Remains:
     """What a process leaves behind that ended without a word.
 
-    ``log`` is what the disk holds of its table. ``lost``: the disk has held more than that. ``step`` is where a
-    ``CrashWhen`` has ended it; ``killed``: a process ran until now.
+    ``disk`` is the id that the disk goes by, ``log`` and ``vote`` are what it holds of its table. ``lost``: it has held
+    more than that. ``step`` is where a ``CrashWhen`` has ended it; ``killed``: a process ran until now.
     """
 
+    disk: bytes
     log: Log | None = None
+    vote: Vote | None = None
     lost: bool = False
     step: Step | None = None
     killed: bool = True

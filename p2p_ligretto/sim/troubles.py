@@ -170,7 +170,8 @@ def death_of_proposer(draft: Draft) -> Sequence[Planned]:
     step = OF_PROPOSER[draft.draws.below(len(OF_PROPOSER))]
     down_us = None if draft.one_in(4) else draft.duration_us(1 * MS, 8 * SECOND)
     at_us = draft.start_us(SEATED_US)
-    ends = Planned(at_us, CrashWhen(step, draft.between(1, 4), down_us), draft.duration_us(2 * SECOND, 10 * SECOND))
+    occurrence = draft.between(1, 2 if step in ("states", "acks") else 4)
+    ends = Planned(at_us, CrashWhen(step, occurrence, down_us), draft.duration_us(2 * SECOND, 10 * SECOND))
     return (ends, *_cause(draft, draft.host(), at_us + draft.between(0, SECOND)))
 
 
