@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from p2p_ligretto.game.match import match_over, winners
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import RoundState
+from p2p_ligretto.node.phases import PHASES, PhaseEnd
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.node.votes_fold import without_absence
 
@@ -18,7 +19,8 @@ def with_round(table: TableState, state: RoundState) -> TableState:
     if state.end is None or table.phase is not Phase.PLAYING:
         return replace(table, round=state)
     votes = without_absence(table.votes)
-    return replace(table, round=state, phase=Phase.CLOSING, paused=False, agreed=frozenset(), votes=votes)
+    closing = PHASES[table.phase, PhaseEnd.ROUND_ENDED]
+    return replace(table, round=state, phase=closing, paused=False, agreed=frozenset(), votes=votes)
 
 
 def closed(table: TableState, seat: int) -> TableState:
@@ -37,5 +39,6 @@ def score_if_closed(table: TableState) -> TableState:
         for total, gained in zip(table.totals, (*points, *[None] * len(table.totals)), strict=False)
     )
     if not match_over(table.options, table.number, totals):
-        return replace(table, phase=Phase.BETWEEN, totals=totals)
-    return replace(table, phase=Phase.FINISHED, totals=totals, winners=winners(totals))
+        return replace(table, phase=PHASES[table.phase, PhaseEnd.CLOSED], totals=totals)
+    finished = PHASES[table.phase, PhaseEnd.MATCH_OVER]
+    return replace(table, phase=finished, totals=totals, winners=winners(totals))

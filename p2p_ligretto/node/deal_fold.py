@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from p2p_ligretto.dealing.commitment import joint_seed, share_hash
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.rules import deal
+from p2p_ligretto.node.phases import PHASES, PhaseEnd
 from p2p_ligretto.node.table import COUNTDOWN_US, MIN_PLAYERS, Commitment, Phase, TableState
 from p2p_ligretto.wire.conversions import to_opening
 from p2p_ligretto.wire.payloads import Committed, Dealt, Revealed
@@ -19,7 +20,7 @@ def begin_deal(table: TableState) -> TableState:
     new_match = table.phase is Phase.FINISHED
     return replace(
         table,
-        phase=Phase.COMMITTING,
+        phase=PHASES[table.phase, PhaseEnd.READY],
         match=table.match + new_match,
         number=1 if new_match else table.number + 1,
         deals=table.deals + 1,
@@ -66,14 +67,15 @@ def dealt(table: TableState, seat: int, time: int, payload: Dealt) -> TableState
 def _next_phase(table: TableState, time: int) -> TableState:
     if not table.spoken() >= set(table.players):
         return table
+    following = PHASES[table.phase, PhaseEnd.SPOKEN]
     if table.phase is Phase.COMMITTING:
-        return replace(table, phase=Phase.REVEALING)
+        return replace(table, phase=following)
     if table.phase is Phase.REVEALING:
-        return replace(table, phase=Phase.OPENING, joint_seed=joint_seed(table.shares))
+        return replace(table, phase=following, joint_seed=joint_seed(table.shares))
     openings = {seat: opening for seat, opening in table.openings if seat in table.players}
     return replace(
         table,
-        phase=Phase.PLAYING,
+        phase=following,
         started_us=time + COUNTDOWN_US,
         round=deal(table.options, openings, len(table.seats)),
     )
@@ -85,7 +87,7 @@ def drop_players(table: TableState, staying: frozenset[int]) -> TableState:
     if players == table.players:
         return table
     if len(players) < MIN_PLAYERS:
-        waiting = Phase.LOBBY if table.number == 1 else Phase.BETWEEN
-        return replace(table, phase=waiting, number=table.number - 1, players=())
+        end = PhaseEnd.OFF_AT_FIRST if table.number == 1 else PhaseEnd.OFF_LATER
+        return replace(table, phase=PHASES[table.phase, end], number=table.number - 1, players=())
     # The number of players sets the row, so the same decks are laid out anew.
     return _next_phase(replace(table, players=players, openings=()), table.latest_us)
