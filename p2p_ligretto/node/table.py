@@ -8,6 +8,7 @@ state stands in ``fold`` (all but cards), ``deal_fold`` and ``play_fold``.
 import hashlib
 from collections.abc import Iterable
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -60,7 +61,7 @@ class Commitment(Struct, frozen=True):
     share_hash: bytes
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, dict=True):
     """All of a table. ``number`` is the round under way or last played (0 before the first) of match ``match``."""
 
     table: bytes
@@ -120,17 +121,17 @@ class TableState(Struct, frozen=True):
                 return number
         return None
 
-    @property
+    @cached_property
     def present(self) -> tuple[int, ...]:
         """The seats whose owners are members now, in seat order."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.present)
 
-    @property
+    @cached_property
     def welcome(self) -> tuple[int, ...]:
         """The present seats that were not kicked, in seat order: who has a say at the table."""
         return tuple(number for number in self.present if self.seats[number].peer not in self.banned)
 
-    @property
+    @cached_property
     def playing(self) -> frozenset[int]:
         """The players of the round who take part in it now: present, not kicked, not held absent."""
         return frozenset(self.players) & frozenset(self.welcome) - self.out

@@ -90,15 +90,16 @@ class Guest:
             return ()
         self._seen, self._seen_final = table, final
         self._read_notices(self._host)
-        self._seated = table is not None and node.own_seat is not None
+        seat = node.own_seat
+        self._seated = table is not None and seat is not None
         if elsewhere:
             self._leaving = True
             return (LeaveTable(),)
-        if table is not None and self._seated:
+        if table is not None and seat is not None:
             everybody = sum(each.wants_seat and not each.dead for each in hosts)
             self._bot.seats = everybody if table.phase is Phase.LOBBY else MIN_PLAYERS
-            wanted = self._bot.intents(node, now) or self._end_alone(table, node, now)
-            return self._held(table, node, wanted, now)
+            wanted = self._bot.intents(node, now) or self._end_alone(table, seat, now)
+            return self._held(table, seat, wanted, now)
         if now < self._ask_us:
             return ()
         self._ask_us = now + ASK_AGAIN_US
@@ -108,9 +109,8 @@ class Guest:
         self._joining = self._gathering.wanted(self._own)
         return (*dials, *joins)
 
-    def _end_alone(self, table: TableState, node: SimulatedNode, now: int) -> Sequence[Intent]:
+    def _end_alone(self, table: TableState, seat: int, now: int) -> Sequence[Intent]:
         """Who is left alone in a round for long ends it if somebody new waits: a person sees them, a bot does not."""
-        seat = node.own_seat
         alone = table.phase is Phase.PLAYING and table.playing == {seat} and seat not in table.agreed
         if not alone or self._patient_us == NEVER:
             self._patient_us = now + PATIENCE_US if alone else NEVER
@@ -126,9 +126,9 @@ class Guest:
         at = self._joining if table is None else table.table
         return not self._leaving and at not in (b"", self._gathering.wanted(self._own))
 
-    def _held(self, table: TableState, node: SimulatedNode, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
+    def _held(self, table: TableState, seat: int, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""
-        together, seat = self._gathering.together, node.own_seat
+        together = self._gathering.together
         now_us = self._host.running().clock.true_us(now)
         agreed_us = together.at_us(self._own)
         if agreed_us is not None and agreed_us <= now_us:
