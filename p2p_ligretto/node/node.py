@@ -34,19 +34,15 @@ from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.neighbours import Neighbours
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.outputs import Output
-from p2p_ligretto.node.reception import Sender, receive_about_table
+from p2p_ligretto.node.receiving import Receiving
 from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
-from p2p_ligretto.replication.clock import measure
-from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
-from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import parted_lineage
-from p2p_ligretto.wire.codec import decode
-from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal, TableCard
+from p2p_ligretto.wire.messages import AnyMessage, Refusal, TableCard
 from p2p_ligretto.wire.payloads import Forced, Ready
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -83,6 +79,7 @@ class Node:
         self._neighbours = Neighbours(name, self._links, self._outbox)
         self._stay = Stay(identity, name, entropy, self._links, self._outbox)
         self._stay.remember(remembered, journals)
+        self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox)
         self._now = 0
 
     # ---- what the surroundings may look at
@@ -251,8 +248,13 @@ class Node:
             # It was under way when the link was dropped.
             return
         known.heard_at = now
+        if isinstance(message, Refusal):
+            # Its last word: it is closing the link.
+            self._drop(known, "")
+            self._settle()
+            return
         try:
-            self._take(known, message)
+            self._receiving.take(known, message, now)
             self._settle()
         except (Misconduct, ProtocolViolation) as fault:
             self._blame(known.peer.peer, fault.reason)
@@ -296,71 +298,6 @@ class Node:
                 self._stay.leave(now)
             case _:
                 assert_never(intent)
-
-    def _take(self, link: Link, message: AnyMessage) -> None:
-        match message:
-            case Hello():
-                raise ProtocolViolation("a message of the handshake after it")
-            case Refusal():
-                # Its last word: it is closing the link.
-                self._drop(link, "")
-            case Presence():
-                self._neighbours.presence(link, message, self._now)
-            case Peers(peers):
-                for known in peers:
-                    self._links.heard_of(known.peer, known.addresses, self._now)
-            case Passed():
-                self._take_passed(link, message)
-            case _:
-                self._take_from(Sender(link.peer.peer, link.peer.incarnation), message)
-
-    def _take_passed(self, link: Link, message: Passed) -> None:
-        """Hand on what is for somebody else; take in what is for this node as if it had come directly."""
-        self._outbox.routes.learn(message.origin, link.peer.peer, self._now)
-        if message.target != self.identity.peer:
-            self._outbox.pass_on(message, link.peer.peer)
-            return
-        try:
-            self._take_from(Sender(message.origin, None), self._content(message))
-        except (Misconduct, ProtocolViolation) as fault:
-            # Who passes it on has not made it, and can't be blamed for it.
-            self._outbox.notify(say.Misbehaved(message.origin, fault.reason))
-
-    @staticmethod
-    def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
-        """What was passed on; raises ProtocolViolation for what can't be."""
-        content = decode(passed.content)
-        if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
-            raise ProtocolViolation("something passed on that concerns one link only")
-        return content
-
-    def _take_from(self, sender: Sender, message: Ping | Pong | AnyReplicationMessage) -> None:
-        match message:
-            case Ping(sent):
-                self._answer_ping(sender.peer, sent)
-            case Pong():
-                self._take_pong(sender, message)
-            case _:
-                receive_about_table(self._stay, self._outbox, sender, message, self._now)
-
-    def _answer_ping(self, peer: bytes, sent: int) -> None:
-        session = self._stay.session
-        if session is not None and session.clock.synchronised:
-            table_time = session.clock.table_time(self._now)
-            self._outbox.send((peer,), Pong(sent, table_time, table_time))
-
-    def _take_pong(self, sender: Sender, pong: Pong) -> None:
-        if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
-            raise ProtocolViolation("a table time that no clock shows")
-        sample = measure(pong.sent, pong.received, pong.replied, self._now)
-        if sender.direct:
-            self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
-        session = self._stay.session
-        if session is not None and sender.peer in session.peers:
-            session.clock.sample(sender.peer, sample, self._now)
-        spectator = self._stay.spectator
-        if spectator is not None and sender.peer == spectator.feeder:
-            spectator.clock.sample(sender.peer, sample, self._now)
 
     def _blame(self, peer: bytes, reason: str) -> None:
         """A peer broke the protocol: it loses its link, and both sides are told why."""

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from p2p_ligretto.node.admission import refusal, whom_to_reach
 from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealing_secrets import DealingSecrets
@@ -20,17 +21,16 @@ from p2p_ligretto.node.identity import SessionSeed
 from p2p_ligretto.node.intake import Intake
 from p2p_ligretto.node.journal import Ended, Held, encode_entry
 from p2p_ligretto.node.kept import VOTE, encode, recall
-from p2p_ligretto.node.links import LONGEST_WAIT_US, MEMBER_WAIT_US, Needed
 from p2p_ligretto.node.obligations import Obligations
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.seen import Seen
-from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.replication.catch_up import chunks
 from p2p_ligretto.replication.clock import LamportClock, TableClock
 from p2p_ligretto.replication.effects import Blame, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
-from p2p_ligretto.replication.identifiers import END_OF_TIME, MAX_MEMBERS
+from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Join, Resume
@@ -53,7 +53,7 @@ class Session:
         self.log = log
         self.clock = TableClock(now)
         self.lamport = LamportClock()
-        self.membership = Membership(seed.own, log, self.admissible)
+        self.membership = Membership(seed.own, log, lambda joiner: self.refuses(joiner) is None)
         self.hearing = Hearing(seed.own.peer, log.view, now)
         self.finality = Finality(log.view)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
@@ -76,16 +76,8 @@ class Session:
         heads = [log.head(peer).time for peer in log.view.peers()]
         self._seen_before = max([self.final.latest_us, *heads])
         """The latest stamp that was seen before the table clock was set: only that can bound what a stamp pulls."""
-        self.needed = self._whom_to_reach()
-        """Members at once; those that are missed, whose seats are empty though they have not left, now and then."""
+        self.needed = whom_to_reach(self.final, log.view, self.own.peer, self.membership.wishes.left)
         self._follow()
-
-    def _whom_to_reach(self) -> Needed:
-        left = self.membership.wishes.left | self.final.banned
-        missed = (seat.peer for seat in self.final.seats if not seat.present and seat.peer not in left)
-        waits = dict.fromkeys(missed, LONGEST_WAIT_US) | dict.fromkeys(self.log.view.peers(), MEMBER_WAIT_US)
-        waits.pop(self.own.peer, None)
-        return waits
 
     def _recall(self, remembered: Mapping[str, bytes]) -> None:
         vote = recall(remembered, VOTE, Vote)
@@ -157,19 +149,9 @@ class Session:
         """Whether this node has a part in whom the next view admits: as a member, or as one that came back."""
         return self.log.view.member(self.own.peer) is not None
 
-    def admissible(self, joiner: Member) -> bool:
-        """Whether the next view may admit ``joiner`` now: an owner of a seat always, others between rounds."""
-        return self.refuses(joiner) is None
-
     def refuses(self, joiner: Member) -> Literal["banned", "full", "waiting"] | None:
         """Why the next view may not admit ``joiner`` now, if it may not."""
-        known = self.log.view.member(joiner.peer) is not None
-        if joiner.peer in self.final.banned:
-            return "banned"
-        if not known and len(self.log.view.members) >= MAX_MEMBERS:
-            return "full"
-        seated = self.final.seat_of(joiner.peer) is not None
-        return None if seated or self.final.phase in WAITING else "waiting"
+        return refusal(self.final, self.log.view, joiner)
 
     def part(self, now: int) -> None:
         """Go on without the senior one of two, for which this node waits; spectators stay with the other lineage."""
@@ -385,7 +367,7 @@ class Session:
         self.intake.installed()
         self.chronicle.install(installed.kept, self.log.view, frozenset(self.membership.wishes.left))
         self.admitted = self.admitted or self.log.view.member(self.own.peer) is not None
-        self.needed = self._whom_to_reach()
+        self.needed = whom_to_reach(self.final, self.log.view, self.own.peer, self.membership.wishes.left)
         self._follow()
         for event in sorted(installed.void, key=lambda one: one.seq):
             payload = decode_payload(event.payload)

@@ -1,0 +1,92 @@
+"""What becomes of a message: for the link, for the neighbours, for the clocks, for somebody else, or for the table.
+
+A message comes on its sender's own link, or in an envelope that others have passed on (``Passed``, protocol/spec/05);
+from there on both are the same.
+"""
+
+from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.links import Link, Links
+from p2p_ligretto.node.neighbours import Neighbours
+from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.reception import Sender, receive_about_table
+from p2p_ligretto.node.stay import Stay
+from p2p_ligretto.replication.clock import measure
+from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
+from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.wire.codec import decode
+from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal
+from p2p_ligretto.wire.violations import ProtocolViolation
+
+
+class Receiving:
+    """The messages that reach one node."""
+
+    def __init__(self, links: Links, neighbours: Neighbours, stay: Stay, outbox: Outbox) -> None:
+        self._links = links
+        self._neighbours = neighbours
+        self._stay = stay
+        self._outbox = outbox
+
+    def take(self, link: Link, message: AnyMessage, now: int) -> None:
+        """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends on this link."""
+        match message:
+            case Hello() | Refusal():
+                raise ProtocolViolation("a message of the handshake after it")
+            case Presence():
+                self._neighbours.presence(link, message, now)
+            case Peers(peers):
+                for known in peers:
+                    self._links.heard_of(known.peer, known.addresses, now)
+            case Passed():
+                self._take_passed(link, message, now)
+            case _:
+                self._take_from(Sender(link.peer.peer, link.peer.incarnation), message, now)
+
+    def _take_passed(self, link: Link, message: Passed, now: int) -> None:
+        """Hand on what is for somebody else; take in what is for this node as if it had come directly."""
+        self._outbox.routes.learn(message.origin, link.peer.peer, now)
+        if message.target != self._links.own:
+            self._outbox.pass_on(message, link.peer.peer)
+            return
+        try:
+            self._take_from(Sender(message.origin, None), _content(message), now)
+        except (Misconduct, ProtocolViolation) as fault:
+            # Who passes it on has not made it, and can't be blamed for it.
+            self._outbox.notify(say.Misbehaved(message.origin, fault.reason))
+
+    def _take_from(self, sender: Sender, message: Ping | Pong | AnyReplicationMessage, now: int) -> None:
+        match message:
+            case Ping(sent):
+                self._answer_ping(sender.peer, sent, now)
+            case Pong():
+                self._take_pong(sender, message, now)
+            case _:
+                receive_about_table(self._stay, self._outbox, sender, message, now)
+
+    def _answer_ping(self, peer: bytes, sent: int, now: int) -> None:
+        session = self._stay.session
+        if session is not None and session.clock.synchronised:
+            table_time = session.clock.table_time(now)
+            self._outbox.send((peer,), Pong(sent, table_time, table_time))
+
+    def _take_pong(self, sender: Sender, pong: Pong, now: int) -> None:
+        if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
+            raise ProtocolViolation("a table time that no clock shows")
+        sample = measure(pong.sent, pong.received, pong.replied, now)
+        if sender.direct:
+            self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
+        session = self._stay.session
+        if session is not None and sender.peer in session.peers:
+            session.clock.sample(sender.peer, sample, now)
+        spectator = self._stay.spectator
+        if spectator is not None and sender.peer == spectator.feeder:
+            spectator.clock.sample(sender.peer, sample, now)
+
+
+def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
+    """What was passed on; raises ProtocolViolation for what can't be."""
+    content = decode(passed.content)
+    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
+        raise ProtocolViolation("something passed on that concerns one link only")
+    return content
