@@ -138,7 +138,7 @@ class Pledges:
         candidates = self._candidates.setdefault(key, {})
         if isinstance(message, Accept) and message.ballot not in candidates:
             chosen = self._chosen.get(key)
-            if chosen is not None and chosen[1] != message.proposal:
+            if chosen is not None and message.ballot > chosen[0] and chosen[1] != message.proposal:
                 return "chosen", f"another value with ballot {_name(message.ballot)} than with {_name(chosen[0])}"
             candidates[message.ballot] = Candidate(session.own.peer, session.log.view, message.proposal)
         candidate = candidates.get(message.ballot)
