@@ -79,6 +79,8 @@ class Membership:
     def join_wanted(self, member: Member, *, has_log: bool = False) -> None:
         """``member``, which can be reached, wants to be in the next view; the newest wish of a key counts."""
         self.wishes.join(member, self.log.view, has_log=has_log)
+        if not has_log:
+            self.proposer.has_no_log(member)
 
     def leave_wanted(self, peer: bytes) -> None:
         """``peer`` wants the next view without itself."""

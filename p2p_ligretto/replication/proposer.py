@@ -140,6 +140,15 @@ class Proposer:
         for message in handover(self._log):
             self._effects.tell(peer, message)
 
+    def has_no_log(self, member: Member) -> None:
+        """``member`` has to be handed the log, if it has been asked to accept as the process that it was before."""
+        attempt = self.attempt
+        if attempt is None or attempt.step is not Step.ACCEPTING or attempt.proposal is None:
+            return
+        named = attempt.proposal.view.member(member.peer)
+        if named is not None and named != member and member.peer not in attempt.acks:
+            self.hand_over(member.peer)
+
     def _fetch_to_cut(self, attempt: Attempt, counted_on: frozenset[bytes]) -> None:
         """Ask for what the cut holds and this node lacks, from a replier that has it."""
         assert attempt.proposal is not None

@@ -356,6 +356,27 @@ def test_of_two_the_junior_one_does_not_go_on_while_the_senior_one_starts_again(
     assert room.views() == {(BEA, again(ADA))}
 
 
+def test_a_value_whose_member_has_lost_its_disk_meanwhile_is_chosen_all_the_same() -> None:
+    """It can't be dropped, and who has no vote in the next view may have its log. The junior one may part then."""
+    room = Room(3)
+    room.suspects = {ADA.peer}
+    room.run(stop_before=State)
+    answer = next(item for item in room.queue if item[0] == ADA.peer)
+    room.queue.clear()
+    room.suspects = {CAI.peer}
+    room.queue.append(answer)
+    room.run(stop_before=Accept)
+    lost = Member(ADA.peer, b"newstart", b"new disk")
+    room.processes[ADA.peer] = Process(lost, None)
+    room.suspects = set()
+    for _ in range(4):
+        room.want(lost)
+        room.wait(RETRY_US)
+    assert views_of(room, BEA) == {(ADA, BEA)}
+    assert not room[BEA].running.wedged
+    assert room[BEA].running.may_part
+
+
 # ---- going on without
 
 
