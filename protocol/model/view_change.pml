@@ -277,8 +277,8 @@ inline settle(other) {
 
 /* ---- the view change */
 
-/* Suspicion is not modelled: whoever may lead may begin at any time. */
-#define may_begin(v, one) (is_current(v, one) && counter_of(promised[one]) < COUNTERS)
+/* Suspicion and turns are not modelled: whoever has a vote may begin at any time, also as a restarted process. */
+#define may_begin(v, one) (may_vote(v, one) && counter_of(promised[one]) < COUNTERS)
 
 inline begin() {
     last_beat();
@@ -364,9 +364,8 @@ inline propose(leaver, joiner) {
     old = 0
 }
 
-/* The value names this process, or one before it with the same disk. */
-#define is_named(v, b, one) (has(value_members[of(v, b)], one) && \
-    (!has(diskless, one) || has(value_renewed[of(v, b)], one)))
+/* The value names this process, or one before it: for the next view it counts who has the log, whatever its disk. */
+#define is_named(v, b, one) has(value_members[of(v, b)], one)
 #ifdef ANY_ACK
 #define counts_before(v, b, one) true
 #else
