@@ -187,7 +187,8 @@ def table_in_mid_round(
 
     They play slowly enough for trouble that lasts ``trouble_s`` to be over before the match is.
     """
-    level, rounds = ("sharp", 1) if trouble_s <= SHORT_TROUBLE_S else ("easy", 2)
+    # A round of slow bots may end within a minute; who missed the deal of the next one plays in the third.
+    level, rounds = ("sharp", 1) if trouble_s <= SHORT_TROUBLE_S else ("easy", 3)
     with data_folder(folder / "data", on_disk=on_disk) as data, Lan(seats) as lan:
         prepare(lan)
         bot, table = ("--auto", "--level", level), ("--seats", str(seats), "--rounds", str(rounds))
