@@ -64,6 +64,8 @@ class Links:
     by_id: dict[int, Link] = field(default_factory=dict)
     by_peer: dict[bytes, Link] = field(default_factory=dict)
     known: dict[bytes, Known] = field(default_factory=dict)
+    news: int = 0
+    """How often somebody was heard of at an address that was not known."""
 
     def up(self, id_: int, peer: LinkPeer, now: int) -> tuple[Link | None, Link | None]:
         """A link is up: the one to use from now on if it is this one, and the one to close, if any."""
@@ -112,6 +114,7 @@ class Links:
             known = self.known[peer] = Known(dial_at=now + wait_us)
         fresh = tuple(addresses)
         if not set(fresh) <= set(known.addresses):
+            self.news += 1
             known.failures = 0
             known.dial_at = min(known.dial_at, now + HIGHER_PEER_WAITS_US)
         known.addresses = tuple(dict.fromkeys((*fresh, *known.addresses)))[:MAX_ADDRESSES]

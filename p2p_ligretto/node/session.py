@@ -332,13 +332,16 @@ class Session:
         while True:
             self.membership.advance(now)
             moved = self._carry_out(now)
-            moved |= self._finalise()
-            moved |= self._say_what_is_due(now)
+            if not self.membership.wedged and not self.membership.mute:
+                moved |= self._finalise()
+                moved |= self._say_what_is_due(now)
             if not moved:
                 return
 
     def _carry_out(self, now: int) -> bool:
         effects = self.membership.effects()
+        if not effects:
+            return False
         for effect in effects:
             if isinstance(effect, Tell):
                 self._outbox.send((effect.peer,), effect.message)
@@ -351,7 +354,7 @@ class Session:
         return any(isinstance(effect, Installed) for effect in effects)
 
     def _finalise(self) -> bool:
-        if self.chronicle.replica.settled or self.membership.wedged or self.membership.mute:
+        if self.chronicle.replica.settled:
             return False
         count = self.finality.count(self.chronicle.replica.tail_events())
         if count:
@@ -376,7 +379,7 @@ class Session:
         self._beat_at = now
 
     def _say_what_is_due(self, now: int) -> bool:
-        if not self.speaks:
+        if not self.clock.synchronised:
             return False
         payload = self._obligations.next(self.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

@@ -48,6 +48,8 @@ class Stay:
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
         self._kept_peers: KeptPeers | None = None
+        self._kept_of: tuple[Needed, int] | None = None
+        """Of whom, and of which news of addresses."""
         self._arrival: Arrival | None = None
         self._departure: Departure | None = None
         self._acting = Acting()
@@ -67,9 +69,7 @@ class Stay:
     @property
     def wake_at(self) -> int:
         """When something is to be done without an input."""
-        waits = [END_OF_TIME]
-        if self.session is not None:
-            waits.append(self.session.wake_at)
+        waits = [END_OF_TIME if self.session is None else self.session.wake_at]
         if self._arrival is not None:
             waits.append(self._arrival.ask_at)
         if self._departure is not None:
@@ -86,7 +86,11 @@ class Stay:
         """Keep where those are who are needed at the table, if that has changed: to be asked now and then."""
         if self.session is None:
             return
-        addresses = ((peer, self._links.addresses_of(peer)) for peer in sorted(self.session.needed))
+        needed, news = self.session.needed, self._links.news
+        if self._kept_of is not None and self._kept_of[0] is needed and self._kept_of[1] == news:
+            return
+        self._kept_of = (needed, news)
+        addresses = ((peer, self._links.addresses_of(peer)) for peer in sorted(needed))
         where = tuple(KnownPeer(peer, found) for peer, found in addresses if found)
         kept = KeptPeers(self.session.log.table, where)
         if where and kept != self._kept_peers:
