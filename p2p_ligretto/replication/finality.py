@@ -55,7 +55,7 @@ class Finality:
 
     def least_promise(self) -> int:
         """No event at or below this time can come any more."""
-        return min(standing.promise for standing in self._standings.values())
+        return min([standing.promise for standing in self._standings.values()])
 
     def promise_of(self, peer: bytes) -> int:
         """The promise of one member that counts."""

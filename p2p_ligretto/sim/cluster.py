@@ -189,7 +189,7 @@ class Cluster:
     def _process_at(self, link: Link, end: int) -> Process:
         """Whose end it is; that an end is not closed means that its process lives."""
         process = self.hosts[link.ends[end].party.host].running()
-        assert process.party == link.ends[end].party, "a process that ended has closed its links"
+        assert process.party is link.ends[end].party, "a process that ended has closed its links"
         return process
 
     def _start(self, host: Host) -> None:

@@ -47,6 +47,7 @@ class Guest:
         self._bot = SeatedBot(LEVELS[level], MIN_PLAYERS, entropy)
         self._gathering = gathering
         self._own = number
+        self._host = gathering.hosts[number]
         self._ask_us = 0
         self._seen: TableState | None = None
         self._seen_final: TableState | None = None
@@ -69,10 +70,6 @@ class Guest:
         if agreed_us is None:
             return self._bot.wake_at
         return min(self._bot.wake_at, self._host.running().clock.read(agreed_us))
-
-    @property
-    def _host(self) -> Host:
-        return self._gathering.hosts[self._own]
 
     @property
     def _wants_seat(self) -> bool:

@@ -166,22 +166,22 @@ class Process:
 
     def _settle(self) -> None:
         """Obey the node and let the player act until both have nothing to say; then plan the next wake."""
-        now = self.shown_us
+        now, node, player = self.shown_us, self.node, self._player
         for _ in range(MAX_TURNS_AT_ONCE):
-            self._obey_all(self.node.outputs())
+            self._obey_all(node.outputs())
             if self._ended:
                 return
-            intents = self._player.intents(self.node, now) if self._player is not None else ()
+            intents = player.intents(node, now) if player is not None else ()
             if not intents:
                 break
             for intent in intents:
                 self._note(f"intent {type(intent).__name__}")
-                self.node.submit(intent, now)
+                node.submit(intent, now)
         else:
             raise AssertionError(f"the player at host {self.party.host} never stops asking: {intents}")
         self._plan_wake()
         for observer in self._observers:
-            observer.settled(self.party.host, self.node)
+            observer.settled(self.party.host, node)
 
     def _obey_all(self, outputs: Sequence[Output | SendBytes]) -> None:
         """Carry out ``outputs`` in order, up to where a fuse ends this process."""

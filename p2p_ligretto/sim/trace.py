@@ -17,8 +17,7 @@ class Trace:
 
     def add(self, at_us: int, host: int, what: str, data: bytes = b"") -> None:
         """Take in one input; ``what`` holds no line end."""
-        self._hash.update(f"{at_us} {host} {what} {len(data)}\n".encode())
-        self._hash.update(data)
+        self._hash.update(f"{at_us} {host} {what} {len(data)}\n".encode() + data)
         self.inputs += 1
         if self._sink is not None:
             self._sink(at_us, host, what, data)
