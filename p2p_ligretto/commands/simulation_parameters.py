@@ -55,6 +55,10 @@ def _limit(_context: click.Context, _option: click.Parameter, text: str | None) 
 
 def simulation_parameters() -> list[click.Parameter]:
     """All options of ``simulate``."""
+    return [*_table_parameters(), *_seed_parameters(), *_outcome_parameters()]
+
+
+def _table_parameters() -> list[click.Parameter]:
     return [
         click.Option(
             ["--players"],
@@ -72,6 +76,11 @@ def simulation_parameters() -> list[click.Parameter]:
             show_default=True,
             help=_("How fast the bots are; {levels}.").format(levels=level_words()),
         ),
+    ]
+
+
+def _seed_parameters() -> list[click.Parameter]:
+    return [
         click.Option(["--seed"], type=click.IntRange(0, MAX_SEED), metavar="S", help=_("One seed; 1 if not given.")),
         click.Option(
             ["--seeds"],
@@ -97,6 +106,11 @@ def simulation_parameters() -> list[click.Parameter]:
             metavar="ADDRESS",
             help=_("Play on the Dask cluster whose scheduler is there (needs the extra: p2p-ligretto[cluster])."),
         ),
+    ]
+
+
+def _outcome_parameters() -> list[click.Parameter]:
+    return [
         click.Option(
             ["--faults"],
             default="none",
