@@ -65,8 +65,7 @@ class Proposer:
     def advance(self, counted_on: frozenset[bytes], now: int) -> bool:
         """Go as far as the answers allow; whether a view was installed. ``counted_on``: whom to wait for."""
         attempt = self.attempt
-        if attempt is None:
-            return False
+        assert attempt is not None, "there is an attempt to go on with"
         if now >= attempt.told_at + RETRY_US:
             if attempt.step is Step.FILLING and not self._can_be_filled(attempt, counted_on):
                 # Who alone had what the cut promises has gone since, or lost its disk: the others are asked anew.

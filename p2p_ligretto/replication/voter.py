@@ -106,8 +106,7 @@ class Voter:
 
     def accept(self, ballot: Ballot, proposal: Proposal) -> bytes:
         """Accept a value whose cut the log holds; returns the hash of the log to it."""
-        if ballot > self.promised:
-            self.promise(ballot)
+        assert ballot == self.promised, "a ballot is promised before its value is accepted"
         self.stance = STANCES[self.stance, Bond.ACCEPT]
         self.accepted = Accepted(ballot, proposal)
         self._write()
