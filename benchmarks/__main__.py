@@ -13,6 +13,7 @@ from benchmarks.lobby import measure_lobby
 from benchmarks.outage import corosync_notices_after_s, measure_outage
 from benchmarks.redraw import measure_redraw
 from benchmarks.rules import measure_rules
+from benchmarks.simulation import measure_simulation
 from benchmarks.spread import measure_spread, percentile
 from benchmarks.start import measure_start
 
@@ -27,15 +28,27 @@ class Effort:
     redraws: int
     batches: int
     lobby_s: float
+    seeds: int
     starts: int
     table: int
     outages: int
 
 
 FULL = Effort(
-    fast=False, processes=(4, 12), moves=200, redraws=60, batches=41, lobby_s=20.0, starts=7, table=12, outages=7
+    fast=False,
+    processes=(4, 12),
+    moves=200,
+    redraws=60,
+    batches=41,
+    seeds=7,
+    lobby_s=20.0,
+    starts=7,
+    table=12,
+    outages=7,
 )
-FAST = Effort(fast=True, processes=(2,), moves=3, redraws=2, batches=1, lobby_s=0.5, starts=1, table=3, outages=1)
+FAST = Effort(
+    fast=True, processes=(2,), moves=3, redraws=2, batches=1, seeds=1, lobby_s=0.5, starts=1, table=3, outages=1
+)
 
 
 def spread(effort: Effort, processes: int) -> list[Figure]:
@@ -88,6 +101,14 @@ def rules(effort: Effort) -> list[Figure]:
     ]
 
 
+def simulation(effort: Effort) -> list[Figure]:
+    """Simulated tables without faults."""
+    found = measure_simulation(effort.seeds, 1 if effort.fast else 5)
+    return [
+        Figure("simulated time, 4 players", "s/s", found.checked, found.unchecked, "without checks", 100.0, "at least")
+    ]
+
+
 def lobby(effort: Effort) -> list[Figure]:
     """What the program costs in the lobby."""
     found = measure_lobby(effort.lobby_s)
@@ -119,7 +140,14 @@ Part = Callable[[Effort], list[Figure]]
 def parts(effort: Effort) -> dict[str, Part]:
     """Each part of the bench with its name, in the order of the table."""
     spreads: dict[str, Part] = {f"spread-{number}": partial(spread, processes=number) for number in effort.processes}
-    return spreads | {"redraw": redraw, "rules": rules, "lobby": lobby, "start": start, "outage": outage}
+    return spreads | {
+        "redraw": redraw,
+        "rules": rules,
+        "simulation": simulation,
+        "lobby": lobby,
+        "start": start,
+        "outage": outage,
+    }
 
 
 def measure(part: str, effort: Effort) -> list[Figure] | NotMeasured:

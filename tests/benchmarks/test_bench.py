@@ -9,10 +9,11 @@ import pytest
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
 from benchmarks.lobby import memory_mb, processor_s
 from benchmarks.outage import Outages, corosync_notices_after_s
+from benchmarks.simulation import shares
 from benchmarks.spread import percentile
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("spread-2", "redraw", "rules", "start")
+PARTS = ("spread-2", "redraw", "rules", "simulation", "start")
 """All but the lobby, which needs a network with multicast, and the outage, which needs network namespaces."""
 
 
@@ -33,13 +34,20 @@ def test_the_bench_runs_and_writes_what_it_prints(tmp_path: Path) -> None:
     assert written["not measured"] == []
     assert set(written["machine"]) == {"system", "processors", "python"}
     figures = written["figures"]
-    assert [figure["unit"] for figure in figures] == ["ms", "ms", "ms", "ms", "/s", "s"]
+    assert [figure["unit"] for figure in figures] == ["ms", "ms", "ms", "ms", "/s", "s/s", "s"]
     for figure in figures:
         assert figure["ours"] > 0
         assert figure["ratio"] == pytest.approx(figure["ours"] / figure["compared"])
         assert figure["name"] in done.stdout
         assert figure["compared_with"] in done.stdout
-    assert [figure["aim"] is not None for figure in figures] == [True, False, True, False, True, True]
+    assert [figure["aim"] is not None for figure in figures] == [True, False, True, False, True, True, True]
+
+
+def test_the_time_of_a_simulation_is_spent_in_the_rooms_of_the_package() -> None:
+    found = shares([1])
+    assert {"node", "sim", "replication", "wire", "game", "libraries"} <= found.keys()
+    assert sum(found.values()) == pytest.approx(1)
+    assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
 def test_an_aim_is_met_or_missed() -> None:
