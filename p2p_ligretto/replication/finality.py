@@ -6,6 +6,7 @@ that came with the promise are held here. Promises and holdings are of one view;
 """
 
 from collections.abc import Iterable
+from operator import ge
 
 from msgspec import Struct
 
@@ -93,4 +94,4 @@ class Finality:
 
 
 def _covers(have: tuple[int, ...], needed: list[int] | tuple[int, ...]) -> bool:
-    return all(held >= wanted for held, wanted in zip(have, needed, strict=True))
+    return all(map(ge, have, needed))
