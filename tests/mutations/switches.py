@@ -199,16 +199,14 @@ def speaks_while_wedged(patch: pytest.MonkeyPatch) -> None:
 
 
 def final_while_wedged(patch: pytest.MonkeyPatch) -> None:
-    finalise = Session._finalise
+    settle = Session.settle
 
-    def finalise_always(self: Session) -> bool:
-        stance, self.membership.voter.stance = self.membership.voter.stance, Stance.FREE
-        try:
-            return finalise(self)
-        finally:
-            self.membership.voter.stance = stance
+    def settle_and_finalise(self: Session, linked: frozenset[bytes], now: int) -> None:
+        settle(self, linked, now)
+        if not self.membership.mute:
+            self._finalise()
 
-    patch.setattr(Session, "_finalise", finalise_always)
+    patch.setattr(Session, "settle", settle_and_finalise)
 
 
 def final_with_half(patch: pytest.MonkeyPatch) -> None:
