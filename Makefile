@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit lan lan-faults model bench pictures lock build clean
+.PHONY: help play test check format unit seeds lan lan-faults campaign model bench pictures lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,7 +22,7 @@ help: ## list the targets
 play: $(VENV)/.ready-to-play ## set up, then play against three bots (ARGS="--bots 2 --level sharp" to change that)
 	@$(BIN)/p2p-ligretto play $(ARGS)
 
-test: check unit lan ## set up, then run every check and every test
+test: check unit seeds lan ## set up, then run every check and every test
 
 check: $(VENV)/.ready-to-test ## style, types and layers
 	$(BIN)/ruff check .
@@ -37,6 +37,12 @@ format: $(VENV)/.ready-to-test ## put the code into shape
 unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with the coverage gate
 	$(BIN)/pytest --ignore=tests/lan -n auto --dist loadfile --durations=10 --cov --cov-report=json:$(VENV)/coverage.json
 	$(BIN)/python tools/coverage_gate.py $(VENV)/coverage.json
+
+seeds: $(VENV)/.ready-to-test ## some hundred simulated tables with every kind of trouble
+	$(BIN)/p2p-ligretto simulate --seeds 0:300 --players 2-12 --faults all --jobs $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
+
+campaign: $(VENV)/.ready-to-test ## the same for two hours, with a report in build/campaign (ARGS="--for 20m --first-seed 5000")
+	$(BIN)/python -m tools.campaign $(ARGS)
 
 lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root; skipped elsewhere)
 	$(BIN)/pytest tests/lan -m "not fault and not long_fault"

@@ -32,11 +32,11 @@ from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import ClosedView, Log
 from p2p_ligretto.replication.messages import Accept, Ack, Beat, Commit, EventSent, Goodbye, Leave, State, Wedge
-from p2p_ligretto.replication.views import View
+from p2p_ligretto.replication.views import Proposal, View
 from p2p_ligretto.sim.calm import Calm
 from p2p_ligretto.sim.faults import Fault
 from p2p_ligretto.sim.history import Chapter, History
-from p2p_ligretto.sim.pledges import Pledges
+from p2p_ligretto.sim.pledges import Pledges, ended_view
 from p2p_ligretto.sim.surroundings import Remains, SimulatedNode
 from p2p_ligretto.sim.violations import Violation
 from p2p_ligretto.wire.messages import AnyMessage
@@ -85,6 +85,7 @@ class Checkers:
     _pledges: Pledges = field(default_factory=Pledges)
     _calm: Calm = field(init=False)
     _hosts: dict[bytes, int] = field(default_factory=dict)
+    _proposed: set[Proposal] = field(default_factory=set)
     _leaving: set[bytes] = field(default_factory=set)
     """Who has said that it leaves, and was not admitted since."""
 
@@ -109,6 +110,8 @@ class Checkers:
             self._report(broken[0], host, broken[1])
         if isinstance(message, Leave | Goodbye):
             self._leaving.add(own)
+        if isinstance(message, Accept):
+            self._check_members(host, message.proposal, ended_view(session, message))
         if isinstance(message, Beat):
             said = self._said.setdefault((own, message.table, message.view), Said())
             said.promise = max(said.promise, message.promise)
@@ -237,7 +240,6 @@ class Checkers:
         opened = self._chapter(host, following)
         if first:
             self._check_log(host, closed)
-            self._check_members(host, closed)
         cursor.closed, cursor.place, cursor.final, cursor.compared = cursor.closed + 1, 0, (), 0
         last = cursor.closed == len(cursor.session.log.closed)
         if opened is not None and last and not any(cursor.session.finality.final):
@@ -280,15 +282,17 @@ class Checkers:
             who = f"{len(holders)} of {len(following.members)}"
             self._report("log", host, f"view {following.number} begins, and only {who} members hold the log")
 
-    def _check_members(self, host: int, closed: ClosedView) -> None:
-        following = closed.decision.proposal.view
-        self._leaving -= set(following.peers())
-        if following.lineage != closed.view.lineage:
+    def _check_members(self, host: int, proposal: Proposal, view: View) -> None:
+        """A value is proposed, maybe for the first time: later on it may be the only one that is left to propose."""
+        if proposal in self._proposed:
             return
-        for peer in set(closed.view.peers()) - set(following.peers()) - self._leaving:
+        self._proposed.add(proposal)
+        self._leaving -= set(proposal.view.peers())
+        for peer in set(view.peers()) - set(proposal.view.peers()) - self._leaving:
             other = self._hosts.get(peer)
             if other is not None and self._calm.connects(host, other, max(self._hosts.values()) + 1):
-                self._report("ousted", host, f"view {following.number} is without {peer.hex()[:4]}, which is there")
+                how = f"view {proposal.view.number} is to be without {peer.hex()[:4]}, which is there"
+                self._report("ousted", host, how)
 
     def _holds_cut(self, peer: bytes, closed: ClosedView) -> bool:
         cut = closed.decision.proposal.cut

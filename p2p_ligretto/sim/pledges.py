@@ -140,7 +140,7 @@ class Pledges:
             chosen = self._chosen.get(key)
             if chosen is not None and message.ballot > chosen[0] and chosen[1] != message.proposal:
                 return "chosen", f"another value with ballot {_name(message.ballot)} than with {_name(chosen[0])}"
-            candidates[message.ballot] = Candidate(session.own.peer, session.log.view, message.proposal)
+            candidates[message.ballot] = Candidate(session.own.peer, ended_view(session, message), message.proposal)
         candidate = candidates.get(message.ballot)
         if candidate is None or key in self._chosen:
             return None
@@ -161,6 +161,12 @@ class Pledges:
             if candidate.proposer == own and candidate.proposal == commit.decision.proposal:
                 return "chosen", f"view {commit.view} was ended by {len(candidate.peers)} who had accepted its end"
         return None
+
+
+def ended_view(session: Session, message: Accept | Ack) -> View:
+    """The view that a proposal is to end; by the time that it is told its proposer may have ended it already."""
+    views = (session.log.view, *(closed.view for closed in reversed(session.log.closed)))
+    return next(view for view in views if view.number == message.view and view.lineage == message.table)
 
 
 def _process(session: Session) -> tuple[bytes, bytes, bytes]:

@@ -67,7 +67,6 @@ COUNTERS: Final = (
     "crashes_of_most",
     "crashes_of_all",
     "refused_while_away",
-    "refused_for_wedge",
     "waits_for_a_seat",
     *DEATHS.values(),
 )
@@ -150,8 +149,6 @@ class Tally:
                 self._froze.add(host)
             case ActRefused("away"):
                 self.counts["refused_while_away"] += 1
-            case ActRefused("wedged"):
-                self.counts["refused_for_wedge"] += 1
             case _ if type(notice) in OF_PEOPLE:
                 self.counts[OF_PEOPLE[type(notice)]] += 1
             case _:

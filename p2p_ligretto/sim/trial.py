@@ -158,6 +158,9 @@ class Trial:
     def _compare(self) -> None:
         seekers = self._seekers()
         self.checkers.compare_all([(host.number, host.running().node) for host in seekers])
+        if len(seekers) < MIN_PLAYERS:
+            # There may have been no match.
+            return
         exports = {export(self.cluster, host.number, self._gathering.opened) for host in seekers}
         if len(exports) != 1:
             self._report("scores", "the records of the match differ")

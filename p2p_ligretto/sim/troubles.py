@@ -221,8 +221,11 @@ def stop(draft: Draft) -> Sequence[Planned]:
 
 
 def death_while_sending(draft: Draft) -> Sequence[Planned]:
-    """An event gets to some and not to others, and its author is gone."""
-    down_us = None if draft.one_in(2) else draft.duration_us(1 * MS, 8 * SECOND)
+    """An event gets to some and not to others, and its author is gone; one in two while they sit down and deal."""
+    down_us = None if draft.one_in(2) else draft.duration_us(1, 8 * SECOND)
+    if draft.one_in(2):
+        copies = draft.between(1, 6 * draft.hosts * draft.hosts)
+        return (Planned(0, CrashWhen("event", copies, down_us), SEATED_US),)
     return (Planned(draft.start_us(), CrashWhen("event", draft.duration_us(1, 400), down_us), 10 * SECOND),)
 
 
