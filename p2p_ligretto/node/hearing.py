@@ -181,6 +181,17 @@ class Hearing:
             self.suspects = frozenset(suspects)
         if warned != self.warned:
             self.warned = frozenset(warned)
+        if suspects:
+            self._forget_old_words(now)
+
+    def _forget_old_words(self, now: int) -> None:
+        """What a suspect said of others counts no more when nothing has come from it: they would be reached over it."""
+        silent = [peer for peer in self.suspects if now - self._spoke_at.get(peer, 0) >= STALE_US]
+        if any(self._said.get(peer) for peer in silent):
+            self._said.update(dict.fromkeys(silent, NOBODY))
+            self._told = {peer: hears for peer, hears in self._told.items() if peer not in silent}
+            self._draw()
+            self._look_at = self.wake_at = now
 
     def _is_unheard(self, peer: bytes) -> bool:
         """Whether there is no link to a member, and nobody within reach hears it either."""
