@@ -363,13 +363,15 @@ class Session:
         return count > 0
 
     def _installed(self, installed: Installed, now: int) -> None:
+        # Several views may have been installed at once: the log is at the last of them already.
+        view = installed.decision.proposal.view
         self._outbox.append(self.journal, encode_entry(Ended(installed.decision)))
-        self.audience.ended(installed.decision.proposal.view.number - 1, installed.decision)
+        self.audience.ended(view.number - 1, installed.decision)
         self.finality = Finality(self.log.view)
         self.hearing.begin(self.log.view, now)
         self.intake.installed()
-        self.chronicle.install(installed.kept, self.log.view, frozenset(self.membership.wishes.left))
-        self.admitted = self.admitted or self.log.view.member(self.own.peer) is not None
+        self.chronicle.install(installed.kept, view, frozenset(self.membership.wishes.left))
+        self.admitted = self.admitted or view.member(self.own.peer) is not None
         self.needed = whom_to_reach(self.final, self.log.view, self.own.peer, self.membership.wishes.left)
         self._follow()
         for event in sorted(installed.void, key=lambda one: one.seq):
