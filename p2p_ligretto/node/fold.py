@@ -73,7 +73,7 @@ def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> S
     if isinstance(payload, Seated):
         return _seated(table, author, payload)
     seat = table.seat_of(author)
-    if seat is None or seat not in table.welcome:
+    if seat is None or not table.seats[seat].present or author in table.banned:
         return table, NOT_NOW
     if isinstance(payload, Moved):
         return moved(table, seat, time, payload)

@@ -1,6 +1,6 @@
 """What becomes of a message about a table: for the log, for the view changes, for who arrives, or for nobody here."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
@@ -30,8 +30,7 @@ from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
+class Sender(Struct, frozen=True):
     """Who says something. ``incarnation`` is that of its link, None where another node has passed on what it says."""
 
     peer: bytes
@@ -47,7 +46,7 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
     """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends."""
     if isinstance(message, Join):
         _asked_to_join(stay.session, outbox, sender, message)
-    elif isinstance(message, Watch | Unwatch):
+    elif isinstance(message, (Watch, Unwatch)):
         _asked_to_watch(stay.session, outbox, sender, message)
     elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
         # Events may be of a lineage that the table has parted from.

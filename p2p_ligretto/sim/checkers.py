@@ -58,6 +58,8 @@ class Cursor:
     closed: int = 0
     place: int = 0
     final: tuple[int, ...] = ()
+    seen: tuple[int, ...] | None = None
+    """What was final at the last look, as the node has it."""
     compared: int = 0
 
 
@@ -108,7 +110,7 @@ class Checkers:
         broken = self._pledges.said(session, message)
         if broken is not None:
             self._report(broken[0], host, broken[1])
-        if isinstance(message, Leave | Goodbye):
+        if isinstance(message, (Leave, Goodbye)):
             self._leaving.add(own)
         if isinstance(message, Accept):
             self._check_members(host, message.proposal, ended_view(session, message))
@@ -174,13 +176,15 @@ class Checkers:
             self._lose(session.own.peer)
             self._logs[session.own.peer] = session.log
             self._hosts[session.own.peer] = host
+        log, final = session.log, session.finality.final
+        if final is cursor.seen and cursor.closed == len(log.closed):
+            return
+        cursor.seen = final
         broken = self._pledges.settled(session)
         if broken is not None:
             self._report(broken[0], host, broken[1])
-        log = session.log
         while cursor.closed < len(log.closed) and not self.violations:
             self._follow_end(host, cursor, log.closed[cursor.closed])
-        final = session.finality.final
         if final != cursor.final and not self.violations:
             self._follow(host, cursor, final)
 

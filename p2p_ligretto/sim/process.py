@@ -168,9 +168,11 @@ class Process:
         """Obey the node and let the player act until both have nothing to say; then plan the next wake."""
         now, node, player = self.shown_us, self.node, self._player
         for _ in range(MAX_TURNS_AT_ONCE):
-            self._obey_all(node.outputs())
-            if self._ended:
-                return
+            outputs = node.outputs()
+            if outputs:
+                self._obey_all(outputs)
+                if self._ended:
+                    return
             intents = player.intents(node, now) if player is not None else ()
             if not intents:
                 break
@@ -197,10 +199,10 @@ class Process:
 
     def _obey(self, output: Output | SendBytes) -> None:
         match output:
-            case SendBytes(name, data):
-                self._network.send(*self._links[name], data)
             case Send():
                 self._send(output)
+            case SendBytes(name, data):
+                self._network.send(*self._links[name], data)
             case Save() | Append() | Record():
                 if self._fuses.laid and self._ends_at(self._steps.writing(output)):
                     return
