@@ -45,6 +45,9 @@ class Receiving:
 
     def _take_passed(self, link: Link, message: Passed, now: int) -> None:
         """Hand on what is for somebody else; take in what is for this node as if it had come directly."""
+        if message.origin == self._links.own:
+            # It went round, where members draw different maps for a moment; it is said again if it matters.
+            return
         self._outbox.routes.learn(message.origin, link.peer.peer, now)
         if message.target != self._links.own:
             self._outbox.pass_on(message, link.peer.peer)

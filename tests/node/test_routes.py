@@ -251,6 +251,12 @@ def test_nothing_is_sent_back_where_it_came_from_or_to_nowhere() -> None:
     assert relay(company, 1, 0, stranger) == []
 
 
+def test_what_comes_back_to_its_origin_goes_round_no_more() -> None:
+    company = Company(3)
+    company.sit()
+    assert relay(company, 1, 0, passed(company, 1, 2, body(Leave(A)))) == []
+
+
 def test_who_can_not_be_reached_is_left_out() -> None:
     outbox = Outbox(Links(A), Routes())
     outbox.send((B, C), Leave(D))
