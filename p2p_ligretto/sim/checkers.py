@@ -169,6 +169,8 @@ class Checkers:
         if session is None:
             if cursor is not None:
                 self._lose(cursor.session.own.peer)
+                # Whether somebody could hear it say so or not.
+                self._leaving.add(cursor.session.own.peer)
                 del self._cursors[host]
             return
         if cursor is None or cursor.session is not session:

@@ -103,7 +103,7 @@ class Pledges:
 
     def _beat(self, session: Session, beat: Beat) -> Broken | None:
         key = (*_process(session), beat.table, beat.view)
-        self._beats[key] = beat.promise
+        self._beats[key] = max(beat.promise, self._beats.get(key, 0))
         still = self._still.get(key)
         if still is None:
             return None
