@@ -7,6 +7,7 @@ eyes, and asks by itself to be let in again.
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from p2p_ligretto.game.moves import Move
 from p2p_ligretto.node import notices as say
@@ -32,6 +33,9 @@ from p2p_ligretto.wire.conversions import from_options
 from p2p_ligretto.wire.messages import KnownPeer
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 
+NEWS_US: Final = 1_000_000
+"""How often who waits as a minority asks whether it was left behind."""
+
 
 class Stay:
     """One node's table, changed by ``Node`` alone; ``settle`` has to follow every change."""
@@ -53,6 +57,7 @@ class Stay:
         self._arrival: Arrival | None = None
         self._departure: Departure | None = None
         self._acting = Acting()
+        self._news_at = 0
         self._journals_begun = 0
         self._disk_renewed = b""
 
@@ -300,11 +305,22 @@ class Stay:
             if self.at_table is not None:
                 for notice in self.attendance.changes(session):
                     self._outbox.notify(notice)
+            self._ask_for_news(session, linked, now)
             self._come_back(session, now)
             self._depart(session, linked, now)
         if self.spectator is not None:
             self.spectator.advance(now)
         self._ask_to_join(linked, now)
+
+    def _ask_for_news(self, session: Session, linked: frozenset[bytes], now: int) -> None:
+        """Who waits as a minority may have been left behind: who is at the table, and none of its view, knows more."""
+        if self.attendance.frozen is None or now < self._news_at:
+            return
+        self._news_at = now + NEWS_US
+        strangers = sorted(linked - frozenset(session.log.view.peers()))
+        shown = ((peer, self._links.by_peer[peer].card) for peer in strangers)
+        others = [peer for peer, card in shown if card is not None and card.table == session.log.table]
+        self._outbox.send(others, session.resume())
 
     def _come_back(self, session: Session, now: int) -> None:
         """Who finds that it was voted out, or is known as another process, wants in again."""
