@@ -39,12 +39,15 @@ class Outbox:
         """Send one message to all ``peers`` that can be reached."""
         peers = tuple(peers)
         self.send_on_links(peers, message)
+        if self.routes.any:
+            self._send_over_others(peers, message)
+
+    def _send_over_others(self, peers: Iterable[bytes], message: AnyMessage) -> None:
         by_peer = self._links.by_peer
-        for peer in peers if self.routes.any else ():
-            way = self.routes.first_step(peer)
-            if way is not None and way in by_peer:
-                content = encode(message)[HEADER_BYTES:]
-                self._outputs.append(Send((by_peer[way].id,), Passed(self._links.own, peer, MAX_HOPS, content)))
+        ways = [(peer, way) for peer in peers if (way := self.routes.first_step(peer)) in by_peer]
+        content = encode(message)[HEADER_BYTES:] if ways else b""
+        for peer, way in ways:
+            self._outputs.append(Send((by_peer[way].id,), Passed(self._links.own, peer, MAX_HOPS, content)))
 
     def send_on_links(self, peers: Iterable[bytes], message: AnyMessage) -> None:
         """Send what concerns the link, or is not worth a way over others, to ``peers`` that there is a link to."""

@@ -60,7 +60,7 @@ class Trial:
         self.checkers = Checkers(lambda: self.cluster.now_us)
         conditions = Conditions(delay=scenario.delay, faults=scenario.faults)
         self.cluster = Cluster(scenario.seed, conditions, make_node, (self.checkers, self.tally), sink)
-        self._gathering = Gathering(self.cluster.hosts)
+        self.gathering = Gathering(self.cluster.hosts)
 
     def run(self) -> Verdict:
         """Play it to its end, or to the first violation."""
@@ -91,20 +91,20 @@ class Trial:
         self._pass_us(scenario.faults_end_us + 1)
         self._heal()
         self._wait("apart", self._together, self.cluster.now_us + REUNION_LIMIT_US)
-        if len(self._seekers()) >= MIN_PLAYERS:
+        if len(self.seekers()) >= MIN_PLAYERS:
             limit_us = self.cluster.now_us + scenario.rounds * ROUND_LIMIT_US
-            self._wait("waiting", lambda: all(_phase(host) is Phase.FINISHED for host in self._seekers()), limit_us)
+            self._wait("waiting", lambda: all(_phase(host) is Phase.FINISHED for host in self.seekers()), limit_us)
         self._wait("waiting", self._at_one, self.cluster.now_us + QUIET_LIMIT_US)
         if not self.checkers.violations:
             self._compare()
 
     def _add_host(self, number: int) -> None:
         def sit_down(entropy: bytes) -> Player:
-            return Guest(self._gathering, number, self.scenario.level, entropy)
+            return Guest(self.gathering, number, self.scenario.level, entropy)
 
         self.cluster.add_host(NAMES[number], sit_down, wants_seat=number < self.scenario.players)
         if number == 0:
-            self._gathering.opened = open_table(self.cluster, Options(rounds=self.scenario.rounds))
+            self.gathering.opened = open_table(self.cluster, Options(rounds=self.scenario.rounds))
 
     def _pass_us(self, duration_us: int) -> None:
         self.cluster.run_until(lambda _: bool(self.checkers.violations), duration_us)
@@ -121,47 +121,48 @@ class Trial:
             if not host.wants_seat and host.number not in gone and not host.dead:
                 self.cluster.apply(Arrive(host.number))
 
-    def _seekers(self) -> list[Host]:
+    def seekers(self) -> list[Host]:
+        """The hosts that want a seat and can have one."""
         return [host for host in self.cluster.hosts if host.wants_seat and not host.dead]
 
     def _wait(self, what: str, done: Callable[[], bool], until_us: int) -> None:
         """Let time pass until it is ``done``, or something is broken; who is not done by then violates ``what``."""
         while not self.checkers.violations and not done():
             if self.cluster.now_us >= until_us:
-                self._report(what, ", ".join(map(_standing, self._seekers())))
+                self._report(what, ", ".join(map(_standing, self.seekers())))
                 return
             self._pass_us(LOOK_US)
 
     def _together(self) -> bool:
         """Whether everybody who runs and has a seat sits at it, with all others, in a view that nobody is changing."""
         sessions = {}
-        for host in self._seekers():
+        for host in self.seekers():
             node = host.running().node
             if isinstance(node, Node) and node.session is not None and not node.session.membership.mute:
                 sessions[host.peer] = node.session
         views = {session.log.view for session in sessions.values()}
         owners = {seat.peer for session in sessions.values() for seat in session.final.seats}
         wedged = any(session.membership.wedged for session in sessions.values())
-        seekers = {host.peer for host in self._seekers()}
+        seekers = {host.peer for host in self.seekers()}
         return len(views) == 1 and not wedged and owners & seekers <= sessions.keys()
 
     def _at_one(self) -> bool:
         """Whether everybody who wants a seat has one, and all hold the same."""
-        nodes = [host.running().node for host in self._seekers()]
+        nodes = [host.running().node for host in self.seekers()]
         first = nodes[0].final
         present = set() if first is None else {first.seats[seat].peer for seat in first.present}
         return all(
             node.final == first and node.predicted == first and host.peer in present
-            for host, node in zip(self._seekers(), nodes, strict=True)
+            for host, node in zip(self.seekers(), nodes, strict=True)
         )
 
     def _compare(self) -> None:
-        seekers = self._seekers()
+        seekers = self.seekers()
         self.checkers.compare_all([(host.number, host.running().node) for host in seekers])
         if len(seekers) < MIN_PLAYERS:
             # There may have been no match.
             return
-        exports = {export(self.cluster, host.number, self._gathering.opened) for host in seekers}
+        exports = {export(self.cluster, host.number, self.gathering.opened) for host in seekers}
         if len(exports) != 1:
             self._report("scores", "the records of the match differ")
 

@@ -63,5 +63,5 @@ def test_nothing_breaks_whatever_people_want_of_each_other(seed: int, monkeypatc
     played = trial.Trial(scenario(seed, 3 + seed % 3, 2, "sharp", "all"))
     verdict = played.run()
     assert verdict.violations == ()
-    for host in played._seekers()[:1]:
-        check_text(export(played.cluster, host.number, played._gathering.opened))
+    for host in played.seekers()[:1]:
+        check_text(export(played.cluster, host.number, played.gathering.opened))
