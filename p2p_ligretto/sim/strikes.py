@@ -110,6 +110,9 @@ class Strikes:
                 return self.hosts[number].process is not None
             case Start(number):
                 return self.hosts[number].process is None and not self.hosts[number].dead
+            case Wake(number):
+                # What was paused may have ended since, and nothing be left to wake.
+                return self.hosts[number].paused
             case Die(number) | LoseDisk(number) | CutPower(number) | Leave(number):
                 host = self.hosts[number]
                 return not host.dead and self.survives_without(host)

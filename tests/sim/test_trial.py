@@ -7,7 +7,7 @@ from p2p_ligretto.node.intents import JoinTable
 from p2p_ligretto.node.kept import TABLE
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
-from p2p_ligretto.sim.faults import Crash, Leave, Planned, StepClock
+from p2p_ligretto.sim.faults import Crash, Die, Leave, Pause, Planned, StepClock
 from p2p_ligretto.sim.profiles import ALL, PROFILES, scenario
 from p2p_ligretto.sim.scenario import Scenario, from_json, to_json
 from p2p_ligretto.sim.trial import Trial, Verdict
@@ -84,10 +84,10 @@ def test_who_waits_for_ever_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_breaks_in_a_node_is_a_violation_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    def break_down(self: Session, now: int) -> None:
+    def break_down(self: Session, linked: frozenset[bytes], now: int) -> None:
         raise IndexError("out of cards")
 
-    monkeypatch.setattr(Session, "tick", break_down)
+    monkeypatch.setattr(Session, "settle", break_down)
     (violation,) = Trial(Scenario(1, 2)).run().violations
     assert (violation.what, violation.how) == ("broken", "IndexError in break_down: out of cards")
 
@@ -96,6 +96,14 @@ def test_who_leaves_for_good_is_not_waited_for() -> None:
     verdict = Trial(Scenario(2, 3, faults=(Planned(8 * SECOND, Leave(1)),))).run()
     assert verdict.ok, verdict
     assert verdict.reached["leaves"] == 1
+
+
+def test_who_died_asleep_is_not_woken() -> None:
+    """And so is not taken by the checks for somebody who runs in peace."""
+    faults = (Planned(6 * SECOND, Pause(2), 8 * SECOND), Planned(7 * SECOND, Die(2)))
+    verdict = Trial(Scenario(1, 3, faults=faults)).run()
+    assert verdict.ok, verdict
+    assert (verdict.reached["pause"], verdict.reached["die"], verdict.reached["wake"]) == (1, 1, 0)
 
 
 def test_a_clock_that_is_wrong_pulls_nobody_who_takes_up_a_log() -> None:
