@@ -49,7 +49,8 @@ class Audience:
 
     def held(self, event: Event) -> None:
         """An event is in the log."""
-        self._outbox.send_on_links(self.peers, EventSent(event))
+        if self.peers:
+            self._outbox.send_on_links(self.peers, EventSent(event))
 
     def ended(self, view: int, decision: Decision) -> None:
         """A view has ended."""

@@ -24,6 +24,8 @@ CLOSED_US: Final = 200_000
 """How long the members have to tell one another that none of them hears somebody."""
 ASLEEP_US: Final = 1_000_000
 """A node that looked at nothing for so long was asleep."""
+EARLY_US: Final = 100_000
+"""How long before it is due an input is made use of to look, so that nearly never anything has to be woken for it."""
 NOBODY: Final[frozenset[bytes]] = frozenset()
 NO_WAYS: Final[Mapping[bytes, bytes]] = MappingProxyType({})
 
@@ -98,7 +100,7 @@ class Hearing:
             self._look_at = now
         self._looked_at = now
         if linked is self._linked or linked == self._linked:
-            if now < self._look_at:
+            if now < self._look_at - EARLY_US:
                 return False
         else:
             for peer in linked - self._linked:

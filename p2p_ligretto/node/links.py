@@ -66,6 +66,8 @@ class Links:
     known: dict[bytes, Known] = field(default_factory=dict)
     news: int = 0
     """How often somebody was heard of at an address that was not known."""
+    linked: frozenset[bytes] = frozenset()
+    """The peers that there is a link to: the same object until that changes, as it is asked for after every input."""
 
     def up(self, id_: int, peer: LinkPeer, now: int) -> tuple[Link | None, Link | None]:
         """A link is up: the one to use from now on if it is this one, and the one to close, if any."""
@@ -79,6 +81,7 @@ class Links:
             del self.by_id[old.id]
         self.by_id[id_] = link
         self.by_peer[peer.peer] = link
+        self.linked |= {peer.peer}
         known = self.known.setdefault(peer.peer, Known())
         known.dialling, known.failures = False, 0
         if peer.address is not None:
@@ -98,6 +101,7 @@ class Links:
         if link is None:
             return None
         del self.by_peer[link.peer.peer]
+        self.linked -= {link.peer.peer}
         known = self.known.setdefault(link.peer.peer, Known())
         known.dial_at = now if self.own < link.peer.peer else now + HIGHER_PEER_WAITS_US
         return link

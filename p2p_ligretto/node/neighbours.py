@@ -27,6 +27,7 @@ from p2p_ligretto.wire.messages import (
 PRESENCE_US: Final = 2_000_000
 SILENCE_US: Final = 4_000_000
 PING_US: Final = 1_000_000
+PING_ALL_US: Final = 4_000_000
 HURRIED_PING_US: Final = 50_000
 """While the clock needs samples."""
 ASLEEP_US: Final = 1_000_000
@@ -49,6 +50,7 @@ class Neighbours:
         self._shown: tuple[TableState | None, int] = (None, 0)
         self._presence_at = 0
         self._ping_at = END_OF_TIME
+        self._ping_all_at = 0
         self._looked_at = 0
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
@@ -67,6 +69,7 @@ class Neighbours:
         if others:
             self._outbox.send_on_links((link.peer.peer,), Peers(others[:MAX_PEERS_PER_MESSAGE]))
         self._ping_at = min(self._ping_at, now)
+        self._ping_all_at = now
 
     def presence(self, link: Link, message: Presence, now: int) -> None:
         """A peer says who it is and where it can be reached."""
@@ -105,12 +108,8 @@ class Neighbours:
             self._told = presence
             self._presence_at = now + PRESENCE_US
             self._outbox.send_on_links(sorted(self._links.by_peer), presence)
-        if session is not None:
-            self._ping(session.clock, session.peers, now)
-        elif spectator is not None and spectator.feeder is not None:
-            self._ping(spectator.clock, (spectator.feeder,), now)
-        else:
-            self._ping_at = END_OF_TIME
+        if now >= self._ping_at or self._ping_at == END_OF_TIME:
+            self._ping_all(session, spectator, now)
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
 
@@ -123,10 +122,24 @@ class Neighbours:
             self._latest = Presence(self._name, self._addresses, _card(table, watching))
         return self._latest
 
+    def _ping_all(self, session: Session | None, spectator: Spectator | None, now: int) -> None:
+        """Ask whoever knows the time of the table, if there is one."""
+        if session is not None:
+            self._ping(session.clock, session.peers, now)
+        elif spectator is not None and spectator.feeder is not None:
+            self._ping(spectator.clock, (spectator.feeder,), now)
+        else:
+            self._ping_at = END_OF_TIME
+
     def _ping(self, clock: TableClock, peers: tuple[bytes, ...], now: int) -> None:
-        if now >= self._ping_at or self._ping_at == END_OF_TIME:
-            self._ping_at = now + (PING_US if clock.settled else HURRIED_PING_US)
-            self._outbox.send(peers, Ping(now))
+        hurried = not clock.settled
+        self._ping_at = now + (HURRIED_PING_US if hurried else PING_US)
+        if clock.following is None or hurried or now >= self._ping_all_at:
+            # Who follows nobody is followed by all: from them it has to learn soon that it has slept.
+            self._ping_all_at = now + PING_ALL_US
+        else:
+            peers = (clock.following,)
+        self._outbox.send(peers, Ping(now))
 
 
 def _card(table: TableState | None, watching: int) -> TableCard | None:

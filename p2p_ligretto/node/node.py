@@ -80,6 +80,8 @@ class Node:
         self._stay = Stay(identity, name, entropy, self._links, self._outbox)
         self._stay.remember(remembered, journals)
         self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox)
+        self._chronicle: Chronicle | None = None
+        """That of the table which this node sees, as of its last input."""
         self._now = 0
 
     # ---- what the surroundings may look at
@@ -94,14 +96,7 @@ class Node:
     def final(self) -> TableState | None:
         """The table as it can't change any more."""
         chronicle = self._chronicle
-        return None if chronicle is None else chronicle.final
-
-    @property
-    def _chronicle(self) -> Chronicle | None:
-        if self._stay.spectator is not None:
-            return self._stay.spectator.chronicle
-        session = self._stay.at_table
-        return None if session is None else session.chronicle
+        return None if chronicle is None else chronicle.replica.final.table
 
     @property
     def session(self) -> Session | None:
@@ -205,7 +200,6 @@ class Node:
         for link in self._neighbours.silent(now):
             self._drop(link, "")
         if self._stay.session is not None:
-            self._stay.session.tick(now)
             self._take_kept(self._stay.session)
             self._stay.remember_addresses()
         self._settle()
@@ -335,3 +329,4 @@ class Node:
                 self._blame(blame.peer, blame.reason)
             self._stay.settle(self._now)
         self._neighbours.advance(session, self._stay.spectator, self._stay.needed(), self._now)
+        self._chronicle = self._stay.chronicle

@@ -7,7 +7,7 @@ Invariants:
   the table (its part of the deal, the close of a round) has been said.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.replication.catch_up import chunks
 from p2p_ligretto.replication.clock import LamportClock, TableClock
-from p2p_ligretto.replication.effects import Blame, Installed, Tell, Vote, Write
+from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME
@@ -41,8 +41,11 @@ from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
 from p2p_ligretto.wire.payloads import AnyPayload, Moved
 
 BEAT_US: Final = 250_000
-ANSWER_US: Final = 10_000
-"""How long a beat waits after an event came, so that it answers several at once."""
+ANSWER_US_PER_MEMBER: Final = 2_500
+"""What lies between a beat and the next one that answers an event, for each member of the view.
+
+The more there are, the more events come, and the more beats go out for each answer: one beat answers several.
+"""
 
 
 class Session:
@@ -65,6 +68,8 @@ class Session:
         self._now = now
         self._obligations = Obligations(seed.own.peer, seed.name, self.secrets)
         self._beat_at = now
+        self._answer_at = now
+        """When an event may be answered by a beat."""
         self._beat: Beat | None = None
         """The last one of this process, in whatever view."""
         self.blamed: list[Blame] = []
@@ -115,7 +120,7 @@ class Session:
     @property
     def final(self) -> TableState:
         """The state that can't change any more."""
-        return self.chronicle.final
+        return self.chronicle.replica.final.table
 
     @property
     def peers(self) -> tuple[bytes, ...]:
@@ -129,15 +134,13 @@ class Session:
 
     @property
     def wake_at(self) -> int:
-        """When ``tick`` is wanted."""
+        """When ``settle`` is wanted without an input."""
         waits = [self._beat_at, self.hearing.wake_at]
         if self.membership.wake_at is not None:
             waits.append(self.membership.wake_at)
         table = self.table
-        if table.phase is Phase.PLAYING:
-            countdown_us = table.first_move_us - self._table_time()
-            if countdown_us > 0:
-                waits.append(self._now + countdown_us)
+        if table.phase is Phase.PLAYING and table.first_move_us > self.clock.shown_us:
+            waits.append(self._now + max(0, table.first_move_us - self._table_time()))
         return min(waits)
 
     def own_tail(self) -> tuple[Folded[Seen], ...]:
@@ -158,7 +161,7 @@ class Session:
         self._now = now
         self.audience.send_away()
         self.membership.part()
-        self._carry_out(now)
+        self._carry_out(self.membership.effects(), now)
         self.audience = Audience(self.log.table, self._outbox)
 
     # ---- saying something
@@ -182,15 +185,16 @@ class Session:
             encode_payload(payload),
         )
         self._hold(self.log.add(event)[1])
+        # It is a promise by itself, here and there: no beat has to follow it.
+        self.finality.grown(event)
         self._outbox.send(self.peers, EventSent(event))
-        self.beat(now)
         return True
 
     def beat(self, now: int) -> None:
         """Say that this node is there; where it may, promise not to stamp below now, and tell what it holds."""
         self._now = now
-        self._beat_at = now + BEAT_US
         view = self.log.view
+        self._beat_at, self._answer_at = now + BEAT_US, now + ANSWER_US_PER_MEMBER * len(view.members)
         if view.member(self.own.peer) is None:
             return
         if self.speaks:
@@ -248,8 +252,8 @@ class Session:
                 self._hold(added)
                 for one in added:
                     self._witness(one.time)
-                self.finality.grown(event.author, self.log)
-                self._beat_at = min(self._beat_at, now + ANSWER_US)
+                self.finality.grown(added[-1])
+                self._beat_at = min(self._beat_at, self._answer_at)
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
 
@@ -310,38 +314,33 @@ class Session:
 
     # ---- keeping in step
 
-    def tick(self, now: int) -> None:
-        """Time has passed."""
-        self._now = now
-        if now >= self._beat_at:
-            self.beat(now)
-
     def settle(self, linked: frozenset[bytes], now: int) -> None:
         """Do all that can be done now: view changes, finality, what is owed to the table."""
         self._now = now
         if not self.clock.synchronised:
             self.clock.advance(now)
-        if self.hearing.look(linked, now):
+        if self.hearing.look(linked, now) or now >= self._beat_at:
             self.beat(now)
         self._outbox.routes.members = self.hearing.detours
-        self.membership.surroundings(linked | self._outbox.routes.ends(), self.hearing.suspects)
-        self.audience.keep_linked(linked)
+        ends = self._outbox.routes.ends()
+        self.membership.surroundings(linked | ends if ends else linked, self.hearing.suspects)
+        if self.audience.peers:
+            self.audience.keep_linked(linked)
         if self.final.banned:
             for banned in self.final.banned & frozenset(self.log.view.peers()) - self.membership.wishes.leavers:
                 self.membership.leave_wanted(banned)
         while True:
             self.membership.advance(now)
-            moved = self._carry_out(now)
+            effects = self.membership.effects()
+            moved = self._carry_out(effects, now) if effects else False
             if not self.membership.wedged and not self.membership.mute:
                 moved |= self._finalise()
                 moved |= self._say_what_is_due(now)
             if not moved:
                 return
 
-    def _carry_out(self, now: int) -> bool:
-        effects = self.membership.effects()
-        if not effects:
-            return False
+    def _carry_out(self, effects: Sequence[Effect], now: int) -> bool:
+        """Do what the view change wants done; whether a view was installed."""
         for effect in effects:
             if isinstance(effect, Tell):
                 self._outbox.send((effect.peer,), effect.message)
@@ -383,5 +382,6 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        payload = self._obligations.next(self.final, self.table, self.log.view.number)
+        replica = self.chronicle.replica
+        payload = self._obligations.next(replica.final.table, replica.predicted.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

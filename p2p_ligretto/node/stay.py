@@ -14,6 +14,7 @@ from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.acting import Acting
 from p2p_ligretto.node.arrival import FIRST_VIEW, Arrival, kept_log
 from p2p_ligretto.node.attendance import Attendance
+from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.deciding import payload_for
 from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
@@ -70,6 +71,13 @@ class Stay:
     def at_table(self) -> Session | None:
         """The session, once a view has admitted this process, or one of its key that it continues."""
         return self.session if self.session is not None and self.session.admitted else None
+
+    @property
+    def chronicle(self) -> Chronicle | None:
+        """That of the table which this node sits or looks on at."""
+        if self.spectator is not None:
+            return self.spectator.chronicle
+        return None if self.session is None or not self.session.admitted else self.session.chronicle
 
     @property
     def wake_at(self) -> int:
@@ -294,7 +302,7 @@ class Stay:
 
     def settle(self, now: int) -> None:
         """Do all that can be done by now."""
-        linked = frozenset(self._links.by_peer)
+        linked = self._links.linked
         self._outbox.routes.forget(linked, now)
         session = self.session
         if session is not None:
@@ -302,19 +310,23 @@ class Stay:
             while self._acting.may_release(session):
                 self._tell(self._acting.release(session, self.attendance.waited_for, now))
                 session.settle(linked, now)
-            if self.at_table is not None:
+            if session.admitted:
                 for notice in self.attendance.changes(session):
                     self._outbox.notify(notice)
-            self._ask_for_news(session, linked, now)
-            self._come_back(session, now)
-            self._depart(session, linked, now)
+            if self.attendance.frozen is not None:
+                self._ask_for_news(session, linked, now)
+            if session.membership.mute and self._arrival is None:
+                self._come_back(session, now)
+            if self._departure is not None:
+                self._depart(session, self._departure, linked, now)
         if self.spectator is not None:
             self.spectator.advance(now)
-        self._ask_to_join(linked, now)
+        if self._arrival is not None:
+            self._ask_to_join(self._arrival, linked, now)
 
     def _ask_for_news(self, session: Session, linked: frozenset[bytes], now: int) -> None:
         """Who waits as a minority may have been left behind: who is at the table, and none of its view, knows more."""
-        if self.attendance.frozen is None or now < self._news_at:
+        if now < self._news_at:
             return
         self._news_at = now + NEWS_US
         strangers = sorted(linked - frozenset(session.log.view.peers()))
@@ -324,27 +336,23 @@ class Stay:
 
     def _come_back(self, session: Session, now: int) -> None:
         """Who finds that it was voted out, or is known as another process, wants in again."""
-        if self._arrival is not None or self._departure is not None or not session.membership.mute:
+        if self._departure is not None:
             return
         if self._identity.peer in session.final.banned:
             self._departure = Departure(now)
         elif session.admitted:
             self._arrival = Arrival(session.log.table, now)
 
-    def _depart(self, session: Session, linked: frozenset[bytes], now: int) -> None:
-        if self._departure is None:
-            return
+    def _depart(self, session: Session, departure: Departure, linked: frozenset[bytes], now: int) -> None:
         reachable = linked | self._outbox.routes.ends()
-        if not self._departure.advance(session, reachable, now):
+        if not departure.advance(session, reachable, now):
             session.settle(linked, now)
-            if not self._departure.advance(session, reachable, now):
+            if not departure.advance(session, reachable, now):
                 return
         self._gone()
 
-    def _ask_to_join(self, linked: frozenset[bytes], now: int) -> None:
-        arrival, session = self._arrival, self.session
-        if arrival is None:
-            return
+    def _ask_to_join(self, arrival: Arrival, linked: frozenset[bytes], now: int) -> None:
+        session = self.session
         if session is not None and not session.membership.mute:
             self._arrival = None
             return

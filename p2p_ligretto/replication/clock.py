@@ -52,8 +52,10 @@ class TableClock:
         self._offset_us = 0
         self._target_us = 0
         self._read_at = now
-        self._last_us = 0
-        self._following: bytes | None = None
+        self.shown_us = 0
+        """The greatest table time that was told."""
+        self.following: bytes | None = None
+        """Whose table time this is, if it is another's."""
         self._others: frozenset[bytes] = frozenset()
         self._latest_us = 0
         self._begin_at: int | None = None
@@ -67,7 +69,7 @@ class TableClock:
         the log ends, at ``latest``: every process was started anew, and what was stamped before must not lie ahead.
         """
         self.table_time(now)
-        self._following, self._others, self._latest_us = senior, others, latest
+        self.following, self._others, self._latest_us = senior, others, latest
         self._target_us = self._offset_us
         self._begin_at = None
         if senior is not None:
@@ -90,24 +92,24 @@ class TableClock:
             window.clear()
         window.append(sample)
         self.table_time(now)
-        if peer == self._following:
+        if peer == self.following:
             self._aim()
-        elif self._following is None and peer in self._others:
+        elif self.following is None and peer in self._others:
             self._join_others()
 
     @property
     def settled(self) -> bool:
         """Whether no more samples are needed in a hurry."""
-        if self._following is None:
+        if self.following is None:
             return self.synchronised
-        return len(self._samples.get(self._following, ())) == WINDOW
+        return len(self._samples.get(self.following, ())) == WINDOW
 
     def forget(self, peer: bytes) -> None:
         """What ``peer`` answered counts no more: it may have started anew."""
         self._samples.pop(peer, None)
 
     def _aim(self) -> None:
-        samples = self._samples.get(self._following or b"")
+        samples = self._samples.get(self.following or b"")
         if not samples:
             return
         self._target_us = _best(samples)
@@ -129,7 +131,7 @@ class TableClock:
     def _start(self, offset_us: int) -> None:
         self.synchronised = True
         self._offset_us = self._target_us = offset_us
-        self._last_us = 0
+        self.shown_us = 0
 
     def table_time(self, now: int) -> int:
         """Microseconds, at least 0; never less than at the call before."""
@@ -141,8 +143,8 @@ class TableClock:
             if self._offset_us != self._target_us:
                 self._offset_us += max(-allowed_us, min(allowed_us, self._target_us - self._offset_us))
         shown_us = now + self._offset_us
-        self._last_us = max(self._last_us, shown_us)
-        return self._last_us
+        self.shown_us = max(self.shown_us, shown_us)
+        return self.shown_us
 
 
 def _best(samples: Iterable[PingSample]) -> int:

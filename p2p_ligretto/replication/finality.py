@@ -2,7 +2,8 @@
 
 An event is final when (a) its time is at or below the least promise over *all* members of the installed view, and
 (b) more than half of the view hold it and all before it. A member's promise counts once its events up to the seq
-that came with the promise are held here. Promises and holdings are of one view; the next one starts anew.
+that came with the promise are held here. An event is a promise by itself: its author holds it, and stamps no later
+one at or below it. Promises and holdings are of one view; the next one starts anew.
 """
 
 from collections.abc import Iterable
@@ -40,19 +41,23 @@ class Finality:
         if known is None or len(have) != len(self._view.members):
             return
         merged = tuple(map(max, known.have, have))
-        if promise > known.waiting_promise:
-            self._standings[peer] = Standing(known.promise, promise, last_seq, merged)
-        else:
-            self._standings[peer] = Standing(known.promise, known.waiting_promise, known.waiting_seq, merged)
-        self.grown(peer, log)
+        counts, waiting_promise, waiting_seq = known.promise, known.waiting_promise, known.waiting_seq
+        if promise > waiting_promise:
+            waiting_promise, waiting_seq = promise, last_seq
+        if counts < waiting_promise and log.head(peer).seq >= waiting_seq:
+            counts = waiting_promise
+        self._standings[peer] = Standing(counts, waiting_promise, waiting_seq, merged)
 
-    def grown(self, peer: bytes, log: Log) -> None:
-        """Events of ``peer`` were added to the log: its promise may count now."""
-        known = self._standings[peer]
-        if known.promise < known.waiting_promise and log.head(peer).seq >= known.waiting_seq:
-            self._standings[peer] = Standing(
-                known.waiting_promise, known.waiting_promise, known.waiting_seq, known.have
-            )
+    def grown(self, newest: Event) -> None:
+        """The log holds the events of an author up to ``newest``: what it promised with and before it counts now."""
+        known, rank = self._standings[newest.author], self._view.rank(newest.author)
+        assert rank is not None, "only members have standings"
+        held = (*known.have[:rank], max(known.have[rank], newest.seq), *known.have[rank + 1 :])
+        counts = max(known.promise, newest.time)
+        if newest.seq >= known.waiting_seq:
+            counts = max(counts, known.waiting_promise)
+        waiting_promise = max(counts, known.waiting_promise)
+        self._standings[newest.author] = Standing(counts, waiting_promise, known.waiting_seq, held)
 
     def least_promise(self) -> int:
         """No event at or below this time can come any more."""

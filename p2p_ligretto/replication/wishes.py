@@ -29,7 +29,7 @@ class Wishes:
 
     def can_reach(self, reachable: frozenset[bytes]) -> None:
         """The peers that can be told something now."""
-        if reachable == self.reachable:
+        if reachable is self.reachable or reachable == self.reachable:
             return
         self.reachable = reachable
         self.joiners = {peer: member for peer, member in self.joiners.items() if peer in reachable}

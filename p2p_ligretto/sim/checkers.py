@@ -129,6 +129,8 @@ class Checkers:
         said.seq = event.seq
         if event.time <= said.promise:
             self._report("promise", host, f"an event at {event.time} us after the promise {said.promise} us")
+        # An event is a promise by itself.
+        said.promise = max(said.promise, event.time)
         # The node has read this clock at this very moment, so that reading it again changes nothing.
         ahead_us = event.time - session.clock.table_time(shown_us)
         if ahead_us > EPSILON_US + STAMP_SLACK_US:
@@ -214,7 +216,8 @@ class Checkers:
             if new
             for event in log.events(peer, old + 1, new)
         ]
-        promised = cursor.session.lamport.promised
+        lamport = cursor.session.lamport
+        promised = max(lamport.promised, lamport.last_own)
         wrong = chapter.take(cursor.place, fresh, lambda event, state: self._first(host, event, state, promised))
         if wrong is not None:
             self._report("final", host, wrong)

@@ -97,10 +97,10 @@ FINALS = [
     ),
     FinalCase(
         "a silent member holds everything up, however long it is silent",
-        "ABC",
+        "ABCD",
         _THREE,
         _ORDER,
-        [("A", 900_000_000, 1, _ALL), ("B", 900_000_000, 1, _ALL)],
+        [(who, 900_000_000, 1, (1, 1, 1, 0)) for who in "ABC"],
         0,
     ),
     FinalCase(
@@ -143,9 +143,9 @@ FINALS = [
     FinalCase(
         "a promise waits for the events that came before it",
         "ABC",
-        _THREE,
-        _ORDER,
-        [("A", 200, 1, _ALL), ("B", 200, 2, (1, 2, 1)), ("C", 200, 1, _ALL)],
+        {"a1": ("A", 1, 100, 1, "00"), "c1": ("C", 1, 120, 1, "00")},
+        ["a1", "c1"],
+        [("A", 200, 1, (1, 0, 1)), ("B", 200, 1, _ALL), ("C", 200, 1, (1, 0, 1))],
         0,
     ),
     FinalCase(
@@ -163,6 +163,22 @@ FINALS = [
         _ORDER,
         [("A", 200, 1, _ALL), ("B", 200, 1, _ALL), ("B", 50, 0, (0, 0, 0)), ("C", 200, 1, _ALL)],
         3,
+    ),
+    FinalCase(
+        "an event promises for its author as far as itself",
+        "AB",
+        {"a1": ("A", 1, 100, 1, "00"), "b1": ("B", 1, 110, 1, "00")},
+        ["a1", "b1"],
+        [("B", 110, 1, (1, 1))],
+        1,
+    ),
+    FinalCase(
+        "its author holds it without saying so",
+        "ABC",
+        {"a1": ("A", 1, 100, 1, "00")},
+        ["a1"],
+        [("B", 200, 0, (1, 0, 0)), ("C", 200, 0, (0, 0, 0))],
+        1,
     ),
     FinalCase(
         "a goodbye promises for ever",

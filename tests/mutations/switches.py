@@ -15,7 +15,7 @@ from p2p_ligretto.replication.attempt import Attempt, Step
 from p2p_ligretto.replication.clock import LamportClock
 from p2p_ligretto.replication.effects import Vote, Write
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.finality import Finality, Standing
+from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.membership import Membership
@@ -214,11 +214,12 @@ def final_with_half(patch: pytest.MonkeyPatch) -> None:
 
 
 def promises_count_before_the_events(patch: pytest.MonkeyPatch) -> None:
-    def grown(self: Finality, peer: bytes, _log: Log) -> None:
-        known = self._standings[peer]
-        self._standings[peer] = Standing(known.waiting_promise, known.waiting_promise, known.waiting_seq, known.have)
+    heard = Finality.heard
 
-    patch.setattr(Finality, "grown", grown)
+    def heard_at_once(self: Finality, peer: bytes, promise: int, _last_seq: int, *rest: Any) -> None:
+        heard(self, peer, promise, 0, *rest)
+
+    patch.setattr(Finality, "heard", heard_at_once)
 
 
 def only_direct_links_count(patch: pytest.MonkeyPatch) -> None:

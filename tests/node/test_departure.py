@@ -9,7 +9,7 @@ from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, OpenTab
 from p2p_ligretto.node.kept import DEALING, TABLE, VOTE
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Events, EventSent, Goodbye, State, Wedge
-from tests.node.company import SECOND, Company
+from tests.node.company import DELAY_US, SECOND, Company
 
 
 @pytest.mark.parametrize("leaver", [0, 1, 2])
@@ -106,7 +106,7 @@ def test_after_a_round_who_leaves_waits_until_all_hold_its_log() -> None:
     company.deal()
     company.play_until(lambda: company[0].final.phase is Phase.CLOSING)
     company.submit(0, LeaveTable())
-    company.run(10_000)
+    company.run(DELAY_US)
     assert company[0].told(told.Left) == []
     company.run(2 * SECOND)
     assert company[0].told(told.Left) == [told.Left()]

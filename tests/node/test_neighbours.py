@@ -1,5 +1,7 @@
 """What nodes keep up with one another, table or not: who they are, that they are there, and who else is."""
 
+from collections import Counter
+
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.intents import Dial, Discovered, ForceStart, JoinTable, Listening, OpenTable
@@ -190,3 +192,16 @@ def test_peers_that_are_named_are_bounded() -> None:
         named = (KnownPeer(number.to_bytes(8) + round_.to_bytes(8), (address(50),)) for number in range(1, 65))
         company.say(0, link, Peers(tuple(named)))
     assert len(company[0].node._links.known) <= MAX_KNOWN + 1
+
+
+def test_who_is_followed_is_asked_for_the_time_every_second_and_others_now_and_then() -> None:
+    company = Company(4)
+    company.sit()
+    company.run(5 * SECOND)
+    began = len(company.sent)
+    company.run(8 * SECOND)
+    asked = Counter((source, target) for source, target, message in company.sent[began:] if isinstance(message, Ping))
+    for with_senior in [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0)]:
+        assert asked[with_senior] == 8
+    for among_juniors in [(1, 2), (2, 1), (3, 1)]:
+        assert asked[among_juniors] == 2

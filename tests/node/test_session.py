@@ -8,7 +8,7 @@ from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
 from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, OpenTable, SetReady
 from p2p_ligretto.node.outputs import Record, Save
-from p2p_ligretto.node.session import ANSWER_US, BEAT_US
+from p2p_ligretto.node.session import ANSWER_US_PER_MEMBER, BEAT_US
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Beat, Commit, EventSent, Goodbye, Resume
 from p2p_ligretto.replication.views import Decision, Proposal
@@ -21,32 +21,41 @@ def beats(company: Company, source: int) -> list[Beat]:
     return [message for one, _, message in company.sent if one == source and isinstance(message, Beat)]
 
 
-def test_beats_come_four_times_a_second_and_soon_after_an_event() -> None:
+def test_beats_come_four_times_a_second_and_at_once_after_an_event() -> None:
     company = Company(2)
     company.sit()
     company.run(BEAT_US)
     before = len(beats(company, 1))
     company.run(10 * BEAT_US)
     assert len(beats(company, 1)) - before == 10
+    company.run(2 * ANSWER_US_PER_MEMBER)
     company.submit(0, SetReady(True))
-    before = len(beats(company, 1))
-    company.run(DELAY_US + ANSWER_US)
-    assert len(beats(company, 1)) - before == 1
-    assert company[0].table.ready == {0}
+    own, others = len(beats(company, 0)), len(beats(company, 1))
     company.run(DELAY_US)
-    assert company[0].final.ready == {0}
+    assert company[0].table.ready == {0}
+    assert len(beats(company, 1)) - others == 1
+    company.run(DELAY_US)
+    assert company[0].final.ready == company[1].final.ready == {0}
+    assert len(beats(company, 0)) == own, "the event says for its author what a beat would say"
 
 
-def test_several_events_are_answered_by_one_beat() -> None:
-    company = Company(2)
+@pytest.mark.parametrize("size", [2, 4])
+def test_several_events_are_answered_by_one_beat(size: int) -> None:
+    company = Company(size)
     company.sit()
     company.run(3 * BEAT_US)
-    before = len(beats(company, 1))
-    for ready in (True, False, True):
+    company.run(ANSWER_US_PER_MEMBER * size)
+    before, others = len(beats(company, 1)), size - 1
+    company.submit(0, SetReady(True))
+    company.run(DELAY_US)
+    assert len(beats(company, 1)) - before == others
+    for ready in (False, True, False):
         company.submit(0, SetReady(ready))
-        company.run(2_000)
-    company.run(ANSWER_US)
-    assert len(beats(company, 1)) - before == 1
+        company.run(1_000)
+    company.run(ANSWER_US_PER_MEMBER * size - 3_000)
+    assert len(beats(company, 1)) - before == 2 * others
+    company.run(DELAY_US)
+    assert len(beats(company, 1)) - before == 2 * others
 
 
 def test_promises_rise_and_every_event_lies_above_those_before_it() -> None:

@@ -12,7 +12,7 @@ from p2p_ligretto.node.hearing import ASLEEP_US, CLOSED_US, STALE_US, SUSPECT_US
 from p2p_ligretto.node.outbox import MAX_HOPS
 from p2p_ligretto.node.phases import PHASES, PhaseEnd
 from p2p_ligretto.node.routes import MEMORY_US
-from p2p_ligretto.node.session import BEAT_US
+from p2p_ligretto.node.session import ANSWER_US_PER_MEMBER, BEAT_US
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.attempt import STEPS, Cause, Step
 from p2p_ligretto.replication.identifiers import MAX_MEMBERS
@@ -75,7 +75,9 @@ def test_numbers_are_those_of_the_code(words: str) -> None:
 
 
 def test_numbers_that_other_chapters_tell_are_those_of_the_code_too() -> None:
-    assert f"and else every {BEAT_US // 1000} ms" in " ".join(CHAPTERS["03-ordering.md"].split())
+    ordering = " ".join(CHAPTERS["03-ordering.md"].split())
+    assert f"and else every {BEAT_US // 1000} ms" in ordering
+    assert f"not before {ANSWER_US_PER_MEMBER / 1000} ms for each member" in ordering
     assert f"| hops | int 0..{MAX_HOPS} |" in CHAPTERS["02-messages.md"]
     assert ASK_US == 1_000_000, "a joiner asks again, every second"
 

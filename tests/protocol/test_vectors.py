@@ -212,6 +212,7 @@ def test_finals(case: dict[str, Any]) -> None:
     log, finality, events = Log(TABLE, view), Finality(view), chained(case["events"])
     for event in events.values():
         log.add(event)
+        finality.grown(event)
     for beat in case["beats"]:
         finality.heard(PEERS[beat["member"]], beat["promise"], beat["last_seq"], tuple(beat["have"]), log)
     ordered: list[Event] = []

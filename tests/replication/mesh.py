@@ -82,7 +82,8 @@ class Peer:
         for each in added:
             self.clock.witness(each.time, table_time)
             self.replica.insert(each)
-        self.finality.grown(event.author, self.log)
+        if added:
+            self.finality.grown(added[-1])
         self.settle()
 
     def beat(self, table_time: int) -> Beat:

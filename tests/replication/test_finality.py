@@ -23,7 +23,7 @@ class Table:
         event = next_event(self.log, self.log.view.members[author], time, b"x")
         self.log.add(event)
         self.events.append(event)
-        self.finality.grown(event.author, self.log)
+        self.finality.grown(event)
         return event
 
     def heard(self, who: int, promise: int, last_seq: int, *have: int) -> None:
@@ -60,6 +60,26 @@ def test_all_must_promise_and_more_than_half_must_hold(
         held = 1 if who < holders else 0
         table.heard(who, promise, 1 if who == 0 else 0, held, *[0] * (count - 1))
     assert (table.final() == 1) is final
+
+
+def test_an_event_is_a_promise_of_its_author_who_holds_it() -> None:
+    table = Table(2)
+    table.said(0, 10)
+    assert table.finality.promise_of(PEERS[0]) == 10
+    assert table.finality.holds(PEERS[0], (1, 0))
+    table.heard(1, 10, 0, 1, 0)
+    assert table.final() == 1, "no beat of the author is needed"
+
+
+def test_an_event_takes_nothing_back_that_a_beat_has_said() -> None:
+    table = Table(2)
+    table.said(0, 10)
+    table.heard(0, 50, 3, 3, 0)
+    table.said(0, 20)
+    assert table.finality.promise_of(PEERS[0]) == 20, "one more is under way, and may lie before 50"
+    assert table.finality.holds(PEERS[0], (3, 0))
+    table.said(0, 30)
+    assert table.finality.promise_of(PEERS[0]) == 50
 
 
 def test_a_promise_counts_once_the_events_that_came_before_it_are_held() -> None:

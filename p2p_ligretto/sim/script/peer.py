@@ -194,7 +194,7 @@ class ScriptedPeer:
             return
         session.lamport.last_own = max(session.lamport.last_own, what.time)
         session.chronicle.replica.insert(*added)
-        session.finality.grown(what.author, session.log)
+        session.finality.grown(what)
 
     # ---- what happens to it
 
