@@ -48,7 +48,7 @@ lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root;
 	$(BIN)/pytest tests/lan -m "not fault and not long_fault"
 	$(BIN)/pytest tests/lan -m "fault and not long_fault" -n 4 --durations=5
 
-lan-faults: $(VENV)/.ready-to-test ## faults of a minute and of half a minute between network namespaces (ten minutes)
+lan-faults: $(VENV)/.ready-to-test ## faults of a minute and of half a minute between network namespaces (twelve minutes)
 	$(BIN)/pytest tests/lan -m long_fault -n 4 --durations=5
 
 model: ## check the model of view change and finality (needs spin and gcc)

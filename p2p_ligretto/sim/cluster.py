@@ -102,25 +102,28 @@ class Cluster:
         """Let things happen until ``condition`` holds; False when it doesn't within ``limit_us`` from now."""
         end_us = self.now_us + limit_us
         while not condition(self):
-            next_us = self._schedule.next_us()
-            if next_us is None or next_us > end_us:
-                self._schedule.pass_until(end_us)
+            happening = self._schedule.take_until(end_us)
+            if happening is None:
                 return False
-            self._happen(self._schedule.take())
+            self._happen(happening)
         return True
 
     def run_for(self, duration_us: int) -> None:
         """Let everything happen that happens within ``duration_us``."""
-        self.run_until(lambda _: False, duration_us)
+        end_us = self.now_us + duration_us
+        while (happening := self._schedule.take_until(end_us)) is not None:
+            self._happen(happening)
 
     def _happen(self, happening: Happening) -> None:
+        if isinstance(happening, Arrived):
+            # As most of what happens.
+            self._arrive(happening, self._network.link(happening.link))
+            return
         host = self._host_of(happening)
         if host is not None and host.paused:
             host.backlog.append(happening)
             return
         match happening:
-            case Arrived(number, end, data):
-                self._arrive(self._network.link(number), end, data)
             case Woken(number, start):
                 process = self.hosts[number].process
                 if process is not None and process.party.process == start:
@@ -144,7 +147,7 @@ class Cluster:
     def _host_of(self, happening: Happening) -> Host | None:
         """Whose process has to run for ``happening``; None for what needs none, or happens to nobody any more."""
         match happening:
-            case Arrived(number, end) | Opened(number, end) | Closed(number, end):
+            case Opened(number, end) | Closed(number, end):
                 link = self._network.link(number)
                 return None if link is None or link.ends[end].closed else self.hosts[link.ends[end].party.host]
             case Woken(number) | DialEnded(number):
@@ -152,13 +155,22 @@ class Cluster:
             case _:
                 return None
 
-    def _arrive(self, link: Link | None, end: int, data: bytes) -> None:
-        if link is None or link.lost or not link.ends[end].up or link.ends[end].deaf:
+    def _arrive(self, arrived: Arrived, link: Link | None) -> None:
+        if link is None:
             return
-        if link.ends[end].torn:
-            link.ends[end].deaf = True
+        end, data = link.ends[arrived.end], arrived.data
+        host = self.hosts[end.party.host]
+        if host.paused and not end.closed:
+            host.backlog.append(arrived)
+            return
+        if link.lost or not end.up or end.deaf:
+            return
+        if end.torn:
+            end.deaf = True
             data = data[: len(data) // 2]
-        self._process_at(link, end).receive(link, end, data)
+        assert host.process is not None
+        assert host.process.party is end.party, "a process that ended has closed its links"
+        host.process.receive(link, arrived.end, data)
 
     def _knock(self, link: Link | None) -> None:
         """A dial has arrived: open the link, unless nobody is there any more or the Hellos don't go together."""

@@ -35,6 +35,11 @@ class Gathering:
     opened: bytes = b""
     together: Together = field(default_factory=Together)
 
+    @property
+    def everybody(self) -> int:
+        """How many want a seat and can have one."""
+        return sum(each.wants_seat and not each.dead for each in self.hosts)
+
     def wanted(self, host: int) -> bytes:
         """What the table is called now at which ``host`` wants to be."""
         return self.hosts[host].follows or self.opened
@@ -58,12 +63,29 @@ class Guest:
         self._patient_us = NEVER
         """Until when to wait for others, where this is the only player left in the round."""
         self._read = len(gathering.hosts[number].notices)
+        self.wake_at = NEVER
+        """When it wants to be asked, as of the last time that it was."""
 
-    @property
-    def wake_at(self) -> int:
-        """When it wants to be asked."""
-        if not self._wants_seat:
-            return NEVER
+    def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
+        """A seat first, then what a bot does at it."""
+        if not self._host.wants_seat or not self._gathering.opened:
+            self._seen, self.wake_at = None, NEVER
+            return ()
+        table, final = node.predicted, node.final
+        elsewhere = self._is_elsewhere(table)
+        # In play people go by what they see, final or not.
+        seen = table is not None and table is self._seen and (final is self._seen_final or table.phase is Phase.PLAYING)
+        due = now >= self.wake_at or now >= self._patient_us or self._gathering.together.waiting
+        if seen and not elsewhere and not due:
+            # Nothing is new, and nothing due: most of what a node takes in is not for people.
+            return ()
+        self._seen, self._seen_final = table, final
+        self._read_notices(self._host)
+        wanted = self._wanted(node, table, elsewhere, now)
+        self.wake_at = self._wants_to_be_asked_at()
+        return wanted
+
+    def _wants_to_be_asked_at(self) -> int:
         if not self._seated:
             return self._ask_us
         agreed_us = self._gathering.together.at_us(self._own)
@@ -71,36 +93,20 @@ class Guest:
             return self._bot.wake_at
         return min(self._bot.wake_at, self._host.running().clock.read(agreed_us))
 
-    @property
-    def _wants_seat(self) -> bool:
-        return bool(self._gathering.opened) and self._host.wants_seat
-
-    def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
-        """A seat first, then what a bot does at it."""
-        if not self._wants_seat:
-            return ()
-        table, final, hosts = node.predicted, node.final, self._gathering.hosts
-        elsewhere = self._is_elsewhere(table)
-        seen = table is not None and table is self._seen and final is self._seen_final
-        if seen and not elsewhere and now < min(self.wake_at, self._patient_us):
-            # Nothing is new, and nothing due: most of what a node takes in is not for people.
-            return ()
-        self._seen, self._seen_final = table, final
-        self._read_notices(self._host)
+    def _wanted(self, node: SimulatedNode, table: TableState | None, elsewhere: bool, now: int) -> Sequence[Intent]:
         seat = node.own_seat
         self._seated = table is not None and seat is not None
         if elsewhere:
             self._leaving = True
             return (LeaveTable(),)
         if table is not None and seat is not None:
-            everybody = sum(each.wants_seat and not each.dead for each in hosts)
-            self._bot.seats = everybody if table.phase is Phase.LOBBY else MIN_PLAYERS
+            self._bot.seats = self._gathering.everybody if table.phase is Phase.LOBBY else MIN_PLAYERS
             wanted = self._bot.intents(node, now) or self._end_alone(table, seat, now)
             return self._held(table, seat, wanted, now)
         if now < self._ask_us:
             return ()
         self._ask_us = now + ASK_AGAIN_US
-        others = (each for each in hosts if each.number != self._own and each.peer not in node.peers)
+        others = (each for each in self._gathering.hosts if each.number != self._own and each.peer not in node.peers)
         dials = tuple(Dial((each.address,)) for each in others)
         joins = () if self._joining else (JoinTable(self._gathering.wanted(self._own)),)
         self._joining = self._gathering.wanted(self._own)
@@ -121,7 +127,8 @@ class Guest:
     def _is_elsewhere(self, table: TableState | None) -> bool:
         """Whether to leave first: this is a table of the old name, or such a one was asked for."""
         at = self._joining if table is None else table.table
-        return not self._leaving and at not in (b"", self._gathering.wanted(self._own))
+        wanted = self._host.follows or self._gathering.opened
+        return at not in (b"", wanted) and not self._leaving
 
     def _held(self, table: TableState, seat: int, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""

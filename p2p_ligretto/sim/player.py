@@ -32,7 +32,7 @@ class SeatedBot:
     @property
     def wake_at(self) -> int:
         """When it wants to be asked, by its host's clock."""
-        return min(self._bot.wake_at, self._ask_again_us if self._waits else NEVER)
+        return min(self._bot.wake_at, self._ask_again_us) if self._waits else self._bot.wake_at
 
     def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
         """Readiness between rounds, one move at a time in a round, and its end where all others want that."""

@@ -68,6 +68,8 @@ class Process:
         self._links: dict[int, tuple[Link, int]] = {}
         self._names: dict[tuple[int, int], int] = {}
         self._woken_us: int | None = None
+        self._wants_tick_at = 0
+        """By the host's clock, as the node has said after its last input."""
         self._wakes_at_once = 0
 
     @property
@@ -77,9 +79,10 @@ class Process:
 
     def submit(self, intent: Intent) -> None:
         """The player wants something."""
+        now = self.shown_us
         self._note(f"intent {type(intent).__name__}")
-        self.node.submit(intent, self.shown_us)
-        self._settle()
+        self.node.submit(intent, now)
+        self._settle(now)
 
     def link_up(self, link: Link, end: int, address: Address | None) -> None:
         """The link is open at ``end``, which is this process's; ``address`` is where it was dialled."""
@@ -89,27 +92,29 @@ class Process:
         link.ends[end].up = True
         said = link.ends[1 - end].party.hello
         self._note(f"link {name} up", said.peer + said.incarnation)
-        self.node.link_up(name, LinkPeer(said.peer, said.incarnation, end == 0, address), self.shown_us)
-        self._settle()
+        now = self.shown_us
+        self.node.link_up(name, LinkPeer(said.peer, said.incarnation, end == 0, address), now)
+        self._settle(now)
 
     def link_down(self, link: Link, end: int) -> None:
         """The link is closed."""
         name = self._names[link.number, end]
         del self._links[name]
+        now = self.shown_us
         self._note(f"link {name} down")
-        self.node.link_down(name, self.shown_us)
-        self._settle()
+        self.node.link_down(name, now)
+        self._settle(now)
 
     def receive(self, link: Link, end: int, data: bytes) -> None:
         """Bytes came: each whole frame is a message; what is none ends the link, as it does on a real one."""
-        name = self._names[link.number, end]
+        name, now = self._names[link.number, end], self.shown_us
         try:
             for body in link.ends[end].decoder.feed(data):
                 if name not in self._links:
                     return
                 self._note(f"message on {name}", body)
-                self.node.receive(name, _after_greeting(body), self.shown_us)
-                self._settle()
+                self.node.receive(name, _after_greeting(body), now)
+                self._settle(now)
         except ProtocolViolation as violation:
             self._break_off(name, violation.reason)
 
@@ -119,14 +124,16 @@ class Process:
         peer = link.ends[1 - end].party.hello.peer
         for output in (Notify(Misbehaved(peer, reason)), Disconnect(name, reason)):
             self._obey(output)
-        self.node.link_down(name, self.shown_us)
-        self._settle()
+        now = self.shown_us
+        self.node.link_down(name, now)
+        self._settle(now)
 
     def dial_failed(self, peer: bytes | None, reason: str) -> None:
         """A dial came to nothing."""
+        now = self.shown_us
         self._note("dial failed", peer or b"")
-        self.node.dial_failed(peer, reason, self.shown_us)
-        self._settle()
+        self.node.dial_failed(peer, reason, now)
+        self._settle(now)
 
     def wake(self) -> None:
         """A wake that was planned; it is out of date where another one is due before or after."""
@@ -134,10 +141,10 @@ class Process:
             return
         self._woken_us = None
         now = self.shown_us
-        if self.node.wake_at <= now:
+        if self._wants_tick_at <= now:
             self._note("tick")
             self.node.tick(now)
-        self._settle()
+        self._settle(now)
 
     def resume(self) -> None:
         """Nothing ran for a while, or the clock was set: look at it anew."""
@@ -164,9 +171,9 @@ class Process:
     def _note(self, what: str, data: bytes = b"") -> None:
         self._trace.add(self._schedule.now_us, self.party.host, what, data)
 
-    def _settle(self) -> None:
+    def _settle(self, now: int) -> None:
         """Obey the node and let the player act until both have nothing to say; then plan the next wake."""
-        now, node, player = self.shown_us, self.node, self._player
+        node, player = self.node, self._player
         for _ in range(MAX_TURNS_AT_ONCE):
             outputs = node.outputs()
             if outputs:
@@ -237,7 +244,8 @@ class Process:
                 return
 
     def _plan_wake(self) -> None:
-        shown_us = min(self.node.wake_at, self._player.wake_at if self._player is not None else NEVER)
+        self._wants_tick_at = self.node.wake_at
+        shown_us = min(self._wants_tick_at, self._player.wake_at if self._player is not None else NEVER)
         if shown_us >= NEVER:
             return
         now_us = self._schedule.now_us

@@ -69,18 +69,10 @@ class Schedule:
         heappush(self._heap, (at_us, self._planned, happening))
         self._planned += 1
 
-    def next_us(self) -> int | None:
-        """When the next thing happens; None when nothing will."""
-        return self._heap[0][0] if self._heap else None
-
-    def take(self) -> Happening:
-        """The next thing; time moves on to it. IndexError when there is none."""
-        self.now_us, _, happening = heappop(self._heap)
-        return happening
-
-    def pass_until(self, at_us: int) -> None:
-        """Let time pass up to ``at_us``, before which nothing may be planned (ValueError)."""
-        first = self.next_us()
-        if first is not None and first < at_us:
-            raise ValueError(f"time can't pass to {at_us} us: something happens at {first} us")
-        self.now_us = max(self.now_us, at_us)
+    def take_until(self, end_us: int) -> Happening | None:
+        """The next thing that happens by ``end_us``; time moves on to it, or to ``end_us`` where there is none."""
+        if self._heap and self._heap[0][0] <= end_us:
+            self.now_us, _, happening = heappop(self._heap)
+            return happening
+        self.now_us = max(self.now_us, end_us)
+        return None

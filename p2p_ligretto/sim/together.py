@@ -16,23 +16,23 @@ NOTICE_US: Final = 400_000
 class Together:
     """Who waits with a last move, by number of the host, and when, by true time, those who do are going to move."""
 
-    _waiting: set[int] = field(default_factory=set)
+    waiting: set[int] = field(default_factory=set)
     _at_us: int | None = None
 
     def wait(self, host: int, now_us: int) -> None:
         """``host`` could end the round now, and waits."""
-        self._waiting.add(host)
-        if self._at_us is None and len(self._waiting) >= ENOUGH:
+        self.waiting.add(host)
+        if self._at_us is None and len(self.waiting) >= ENOUGH:
             self._at_us = now_us + NOTICE_US
 
     def at_us(self, host: int) -> int | None:
         """When ``host`` is to move, if it waits and that is settled."""
-        return self._at_us if host in self._waiting else None
+        return self._at_us if host in self.waiting else None
 
     def done(self, host: int) -> None:
         """``host`` has moved, or can't any more."""
-        self._waiting.discard(host)
-        if not self._waiting:
+        self.waiting.discard(host)
+        if not self.waiting:
             self._at_us = None
 
 

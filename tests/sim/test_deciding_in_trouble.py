@@ -29,23 +29,22 @@ class Person(Guest):
         self._next_us = 0
         self._first_us: int | None = None
 
-    @property
-    def wake_at(self) -> int:
-        return min(super().wake_at, self._next_us) if self._host.wants_seat else super().wake_at
-
     def intents(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
         if any(notice in (KickedOut(), JoinFailed("banned")) for _, notice in self._host.notices[-20:]):
             self._host.wants_seat = False
-        wanted = tuple(super().intents(node, now))
+        wanted = (*super().intents(node, now), *self._whims(node, now))
+        if self._host.wants_seat:
+            self.wake_at = min(self.wake_at, self._next_us)
+        return wanted
+
+    def _whims(self, node: SimulatedNode, now: int) -> Sequence[Intent]:
         if self._first_us is None:
             self._first_us = now
         if not self._host.wants_seat or now < self._next_us:
-            return wanted
+            return ()
         self._next_us = now + self._random.randrange(SECOND // 4, 3 * SECOND)
         table, seat = node.predicted, node.own_seat
-        if table is None or seat is None:
-            return wanted
-        return (*wanted, *self._wishes(table, now - self._first_us))
+        return () if table is None or seat is None else self._wishes(table, now - self._first_us)
 
     def _wishes(self, table: TableState, since_us: int) -> Sequence[Intent]:
         if table.paused:
