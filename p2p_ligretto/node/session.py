@@ -322,8 +322,8 @@ class Session:
         if self.hearing.look(linked, now) or now >= self._beat_at:
             self.beat(now)
         self._outbox.routes.members = self.hearing.detours
-        ends = self._outbox.routes.ends()
-        self.membership.surroundings(linked | ends if ends else linked, self.hearing.suspects)
+        reachable = linked | self._outbox.routes.ends() if self._outbox.routes.any else linked
+        self.membership.surroundings(reachable, self.hearing.suspects)
         if self.audience.peers:
             self.audience.keep_linked(linked)
         if self.final.banned:
@@ -334,7 +334,8 @@ class Session:
             effects = self.membership.effects()
             moved = self._carry_out(effects, now) if effects else False
             if not self.membership.wedged and not self.membership.mute:
-                moved |= self._finalise()
+                if not self.chronicle.replica.settled:
+                    moved |= self._finalise()
                 moved |= self._say_what_is_due(now)
             if not moved:
                 return
@@ -353,8 +354,6 @@ class Session:
         return any(isinstance(effect, Installed) for effect in effects)
 
     def _finalise(self) -> bool:
-        if self.chronicle.replica.settled:
-            return False
         count = self.finality.count(self.chronicle.replica.tail_events())
         if count:
             self.finality.mark(self.chronicle.finalise(count))

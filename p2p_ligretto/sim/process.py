@@ -112,7 +112,7 @@ class Process:
             for body in link.ends[end].decoder.feed(data):
                 if name not in self._links:
                     return
-                self._note(f"message on {name}", body)
+                self._trace.add(self._schedule.now_us, self.party.host, f"message on {name}", body)
                 self.node.receive(name, _after_greeting(body), now)
                 self._settle(now)
         except ProtocolViolation as violation:
