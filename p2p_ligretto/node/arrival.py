@@ -110,10 +110,24 @@ class Kept:
 def kept_log(table: bytes, remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> Kept | None:
     """What is kept of ``table``, if it is the table that this node was at."""
     place = recall(remembered, TABLE, Place)
-    if place is None or place.table != table:
-        return None
-    log = restored(journals.get(place.journal, ()))
-    if log is None or log.table != table:
+    log = None if place is None else _log_at(place, journals)
+    if place is None or log is None or log.table != table:
         return None
     vote = recall(remembered, VOTE, Vote)
-    return Kept(log, place, vote is None or vote.table != table or vote.view.number <= log.view.number)
+    whole = vote is None or vote.table != table or vote.view.number <= log.view.number
+    return Kept(log, Place(table, place.journal), whole)
+
+
+def last_table(remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> bytes | None:
+    """The table that an earlier start was at when it ended without leaving."""
+    place = recall(remembered, TABLE, Place)
+    log = None if place is None else _log_at(place, journals)
+    return log.table if log is not None else None if place is None else place.table
+
+
+def _log_at(place: Place, journals: Mapping[str, Sequence[bytes]]) -> Log | None:
+    """The log of that place. It may go by another lineage: the process ended before the place was renewed."""
+    log = restored(journals.get(place.journal, ()))
+    if log is None or place.table not in (log.table, *(closed.view.lineage for closed in log.closed)):
+        return None
+    return log

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.arrival import last_table
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
@@ -29,7 +30,6 @@ from p2p_ligretto.node.intents import (
     Vote,
     WatchTable,
 )
-from p2p_ligretto.node.kept import TABLE, Place, recall
 from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.neighbours import Neighbours
 from p2p_ligretto.node.outbox import Outbox
@@ -71,8 +71,7 @@ class Node:
         """``entropy``: 32 fresh bytes. ``remembered`` and ``journals``: what ``Save`` and ``Append`` had kept."""
         self.identity = identity
         self.name = name
-        place = recall(remembered, TABLE, Place)
-        self.table_at_last_start = None if place is None else place.table
+        self.table_at_last_start = last_table(remembered, journals)
         """The table that this node was at when it last ended without leaving."""
         self._links = Links(identity.peer)
         self._outbox = Outbox(self._links, Routes())

@@ -216,10 +216,17 @@ class Strikes:
         assert isinstance(node, Node)
         assert node.session is not None, "who may go on is at a table"
         view = node.session.log.view
+        before, parted = [each.follows for each in self.hosts], parted_lineage(view)
         self.left_behind.append(view.lineage)
         for each in self.hosts:
-            each.follows = parted_lineage(view)
+            each.follows = parted
         host.running().submit(GoOnWithout())
+        log = host.disk.held().log
+        if log is None or log.table != parted:
+            # It ended before that was written: nobody ever hears of it.
+            self.left_behind.pop()
+            for each, followed in zip(self.hosts, before, strict=True):
+                each.follows = followed
 
     def _set_clock(self, host: Host, step_us: int, drift_ppm: int) -> None:
         process = host.running()
