@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
     except Exception as error:  # the last place where one can be told
         from p2p_ligretto.commands.failures import told
 
-        line = told(error, given.get("log"), given.get("data"))
+        line = told(error, given.get("log"), Settings(**given).folder)
         if line is None:
             _forget_output()
         else:
@@ -90,7 +90,7 @@ def program() -> click.Group:
             " at it with 'join'."
         ),
     )
-    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _simulate()):
+    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
         group.add_command(command)
     return group
 
@@ -119,6 +119,10 @@ def _settings(given: dict[str, Any]) -> Settings:
         value = given.pop(name)
         if value:
             said[name] = value
+    if said.get("profile") and said.get("data"):
+        raise click.UsageError(
+            _("--profile and --data both say which folder to use: leave one of them out."), click.get_current_context()
+        )
     return Settings(**said)
 
 
@@ -286,6 +290,24 @@ def _export() -> click.Command:
         _(
             "Print a match that was played here, one JSON line for each deal, move and score."
             " ID is the match's id, or its beginning; without it the last match is printed."
+        ),
+    )
+
+
+def _profile() -> click.Command:
+    def profile(settings: Settings, action: str) -> int:
+        from p2p_ligretto.commands.profile import renew, show_profiles
+
+        return renew(settings) if action == "new" else show_profiles(settings)
+
+    return _command(
+        "profile",
+        profile,
+        [click.Argument(["action"], type=click.Choice(["show", "new"]), default="show")],
+        _(
+            "List the profiles that there are on this computer (show), or put the identity of one aside and make it a"
+            " new one (new): for a copy of a profile on a second computer, or a key that others may have read. What was"
+            " put aside is kept. --profile NAME says which profile."
         ),
     )
 

@@ -43,7 +43,7 @@ async def own_place(
         async with _node(temporary_identity(), name, writer, discovery, loopback_only) as place:
             yield place
         return
-    with open_profile(settings.data) as profile:
+    with open_profile(settings.folder) as profile:
         if profile.temporary_because is not None:
             writer.say(profile.temporary_because)
         async with _node(profile, name, writer, discovery, loopback_only) as place:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p_ligretto.runtime.files import append_whole
+from p2p_ligretto.runtime.files import append_whole, make_private_folder
 
 MATCHES_FOLDER = "matches"
 SUFFIX = ".jsonl"
@@ -31,7 +31,7 @@ def record_path(folder: Path, match: str) -> Path:
 def write_record(folder: Path, match: str, lines: tuple[str, ...], restart: bool) -> None:
     """Add lines to a match's record, or begin it anew; all of them or none. Raises OSError."""
     path = record_path(folder, match)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(path.parent)
     content = "".join(line + "\n" for line in lines).encode()
     with path.open("wb" if restart else "ab", buffering=0) as file:
         append_whole(file, content)
