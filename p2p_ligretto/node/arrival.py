@@ -16,6 +16,7 @@ from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Events, Join, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import Signer
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.violations import ProtocolViolation
@@ -30,8 +31,9 @@ FIRST_VIEW: Final = 1
 class Arrival:
     """A wish to be a member of ``table``, until a view has fulfilled it. ``asked``: who has heard it."""
 
-    def __init__(self, table: bytes, now: int) -> None:
+    def __init__(self, table: bytes, signer: Signer, now: int) -> None:
         self.table = table
+        self._signer = signer
         self.ask_at = now
         self.told_to_wait = False
         self.asked: set[bytes] = set()
@@ -67,7 +69,7 @@ class Arrival:
         Several members may hand it over at once: pieces of another one than the last to begin are passed over.
         """
         if message.view.number == FIRST_VIEW:
-            self._catch_up, self._sender = CatchUp(self.table), sender
+            self._catch_up, self._sender = CatchUp(self.table, self._signer), sender
         if self._catch_up is not None and sender == self._sender:
             try:
                 self._catch_up.segment(message)
@@ -83,7 +85,7 @@ class Arrival:
             try:
                 for event in message.events:
                     decode_payload(event.payload)
-                    self._catch_up.log.add(event)
+                    self._catch_up.take(event)
             except (Misconduct, ProtocolViolation):
                 self.spoil()
                 raise

@@ -1,6 +1,7 @@
 """A node's place at one table: its log, replica, clocks and its part in the view changes, kept in step.
 
 Invariants:
+- Nothing enters the log from outside that its author has not signed.
 - Nothing new is said before the table clock is synchronised, while wedged, or as a process that the view does not know.
 - An event is in the journal before it is sent, and before a beat claims to have it.
 - After every input ``settle`` has run: whatever can be final is, was announced and recorded, and what this node owes
@@ -36,6 +37,7 @@ from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Join, Resume
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
+from p2p_ligretto.replication.signing import UNSIGNED, is_signed, signed
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
 from p2p_ligretto.wire.payloads import AnyPayload, Moved
@@ -53,6 +55,7 @@ class Session:
 
     def __init__(self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, now: int) -> None:
         self.own = seed.own
+        self._signer = seed.signer
         self.log = log
         self.clock = TableClock(now)
         self.lamport = LamportClock()
@@ -174,7 +177,7 @@ class Session:
         self._witness()
         head = self.log.head(self.own.peer)
         self.lamport.last_own = max(self.lamport.last_own, head.time)
-        event = Event(
+        unsigned = Event(
             self.log.table,
             self.log.view.number,
             self.own.peer,
@@ -184,6 +187,7 @@ class Session:
             head.hash,
             encode_payload(payload),
         )
+        event = signed(unsigned, self._signer)
         self._hold(self.log.add(event)[1])
         # It is a promise by itself, here and there: no beat has to follow it.
         self.finality.grown(event)
@@ -261,8 +265,12 @@ class Session:
         """What has to be so before an event may enter the log: everything after it builds on it."""
         decode_payload(event.payload)
         new = event.view == self.log.view.number and event.seq > self.log.head(event.author).seq
-        known = self.log.view.member(event.author) is not None
-        if new and known and event.time <= self.finality.promise_of(event.author):
+        if not new or self.log.view.member(event.author) is None:
+            # The log knows it already, passes it over, or refuses it.
+            return
+        if not is_signed(event, self._signer):
+            raise Misconduct(UNSIGNED)
+        if event.time <= self.finality.promise_of(event.author):
             raise Misconduct("an event at or below what its author promised")
 
     def _hold(self, added: tuple[Event, ...]) -> None:

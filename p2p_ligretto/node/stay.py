@@ -138,7 +138,7 @@ class Stay:
             self._refuse("phase")
             return
         self._give_up_arrival()
-        self._arrival = Arrival(intent.table, now)
+        self._arrival = Arrival(intent.table, self._identity.signer, now)
         self._go_to(intent.table, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
         if TABLE in self._remembered and (kept is None or not kept.whole):
@@ -152,7 +152,7 @@ class Stay:
             self._refuse("phase")
             return
         self._give_up_arrival()
-        self.spectator = Spectator(intent.table, self._identity.peer, self._links, self._outbox, now)
+        self.spectator = Spectator(intent.table, self._identity, self._links, self._outbox, now)
 
     def _own_member(self) -> Member:
         disk = disk_id(self._identity.disk, self._disk_renewed)
@@ -178,7 +178,7 @@ class Stay:
             for entry in entries_of(log):
                 self._outbox.append(place.journal, encode_entry(entry))
         self._outbox.save(TABLE, encode(place))
-        seed = SessionSeed(own, self._name, place.journal, self._entropy)
+        seed = SessionSeed(own, self._identity.signer, self._name, place.journal, self._entropy)
         self.session = Session(seed, log, self._remembered, self._outbox, now)
         self.attendance = Attendance()
         return self.session
@@ -341,7 +341,7 @@ class Stay:
         if self._identity.peer in session.final.banned:
             self._departure = Departure(now)
         elif session.admitted:
-            self._arrival = Arrival(session.log.table, now)
+            self._arrival = Arrival(session.log.table, self._identity.signer, now)
 
     def _depart(self, session: Session, departure: Departure, linked: frozenset[bytes], now: int) -> None:
         reachable = linked | self._outbox.routes.ends()

@@ -1,7 +1,7 @@
 """How a log is handed over to who has none, in pieces below the frame limit, and taken in there.
 
 A log goes as its views in order: ``Segment`` (a view and the decision that ended it), then that view's events, each
-author's in chain order; last the open view's. Who takes it in checks chains, cuts and hashes as it goes.
+author's in chain order; last the open view's. Who takes it in checks signatures, chains, cuts and hashes as it goes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,6 +11,7 @@ from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, AnyReplicationMessage, Events, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import UNSIGNED, Signer, is_signed
 from p2p_ligretto.replication.views import Decision
 
 MAX_CHUNK_BYTES: Final = 32_768
@@ -45,10 +46,11 @@ def handover(log: Log) -> Iterator[AnyReplicationMessage]:
 class CatchUp:
     """A log that is being taken in from one peer; ``log`` is None until its first view came."""
 
-    def __init__(self, table: bytes) -> None:
+    def __init__(self, table: bytes, signer: Signer) -> None:
         """``table`` is what it is called now; earlier views may be of a lineage that it has parted from."""
         self.log: Log | None = None
         self._table = table
+        self._signer = signer
         self._ends_with: Decision | None = None
 
     def segment(self, message: Segment) -> None:
@@ -71,6 +73,14 @@ class CatchUp:
         elif message.view.lineage != self._table:
             raise Misconduct("a log of another table")
         self._ends_with = message.decision
+
+    def take(self, event: Event) -> None:
+        """An event of the view that began last. Raises Misconduct for one that can't be, or that nobody has signed."""
+        if self.log is None:
+            raise Misconduct("an event before the view that it is of")
+        if not is_signed(event, self._signer):
+            raise Misconduct(UNSIGNED)
+        self.log.add(event)
 
     @property
     def complete(self) -> bool:

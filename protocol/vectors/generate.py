@@ -9,6 +9,7 @@ import membership_cases
 import ordering_cases
 import samples
 import transcripts
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct, structs
 
 from p2p_ligretto.dealing.commitment import joint_seed, secret_hash, share_hash
@@ -22,6 +23,7 @@ from p2p_ligretto.node.table import Seat, TableState
 from p2p_ligretto.replication.effects import Effect, Installed, Tell, Write
 from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.signing import Ed25519Signer, peer_of, signed
 from p2p_ligretto.replication.views import Decision, Proposal, View
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES, frame
@@ -142,7 +144,33 @@ def ordering() -> dict[str, Any]:
             for event in (samples.EVENT, samples.LATER_EVENT, samples.EXTREME_EVENT)
         ],
         "log_hashes": _log_hashes(),
+        "signatures": _signatures(),
     }
+
+
+def _signatures() -> list[dict[str, Any]]:
+    """Events of two authors with good signatures, and with such as are none."""
+    keys = [Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2)]
+    ada, bea = (Ed25519Signer(key) for key in keys)
+    peers = [peer_of(key.public_key().public_bytes_raw()) for key in keys]
+    event, other = (structs.replace(samples.EVENT, author=peer) for peer in peers)
+    good, foreign = signed(event, ada), signed(event, bea)
+    later = structs.replace(good, time=good.time + 1)
+    half = structs.replace(good, signature=good.signature[:32] + foreign.signature[32:])
+    cases = [
+        ("by its author", good, True),
+        ("by another author", signed(other, bea), True),
+        ("by somebody else", foreign, False),
+        ("by somebody else, with the author's key", half, False),
+        ("of what was said differently", later, False),
+        ("a key and nothing else", structs.replace(good, signature=good.signature[:32]), False),
+        ("a signature without its key", structs.replace(good, signature=good.signature[32:]), False),
+        ("none", event, False),
+    ]
+    return [
+        {"name": name, "event": plain(event), "hash": event_hash(event).hex(), "good": is_good}
+        for name, event, is_good in cases
+    ]
 
 
 def _log_hashes() -> list[dict[str, Any]]:

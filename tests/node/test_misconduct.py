@@ -36,6 +36,7 @@ from p2p_ligretto.replication.messages import (
     WatchRefused,
     Wedge,
 )
+from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.messages import (
@@ -64,7 +65,8 @@ def next_of(company: Company, author: int, payload: bytes | None = None, *, ahea
     head = log.head(member.peer)
     time = company[0].session.clock.table_time(company.now) + ahead_us
     encoded = encode_payload(Ready(False)) if payload is None else payload
-    return Event(log.table, log.view.number, member.peer, member.incarnation, head.seq + 1, time, head.hash, encoded)
+    event = Event(log.table, log.view.number, member.peer, member.incarnation, head.seq + 1, time, head.hash, encoded)
+    return signed(event, KeyedHashSigner(member.peer))
 
 
 def seated(size: int = 3) -> Company:

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any, get_args
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import convert
@@ -22,6 +23,7 @@ from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.order import in_order, rough_key
 from p2p_ligretto.replication.replica import Replica
+from p2p_ligretto.replication.signing import Ed25519Signer, is_signed
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder
@@ -227,6 +229,14 @@ def test_hashes_of_events() -> None:
     for case in ORDERING["hashes"]:
         event = convert(bare(case["event"]), Event, builtin_types=(bytes,))
         assert event_hash(event).hex() == case["hash"]
+
+
+def test_signatures_of_events() -> None:
+    signer = Ed25519Signer(Ed25519PrivateKey.from_private_bytes(bytes(32)))
+    for case in ORDERING["signatures"]:
+        event = convert(bare(case["event"]), Event, builtin_types=(bytes,))
+        assert event_hash(event).hex() == case["hash"]
+        assert is_signed(event, signer) is case["good"], case["name"]
 
 
 # ---- dealing
