@@ -208,7 +208,7 @@ class Node:
         self._now = now
         used, dropped = self._links.up(link, peer, now)
         if dropped is not None:
-            self._outbox.disconnect(dropped.id)
+            self._outbox.disconnect(dropped.id, self._links.end_of(dropped))
         if used is not None:
             self._neighbours.greet(used, now)
             session = self._stay.session

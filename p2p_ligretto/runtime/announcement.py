@@ -60,6 +60,11 @@ class Gone:
     peer: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """Another process announces this node's own key; a hint as well."""
+
+
 def table_hint(table: TableState | None) -> TableHint | None:
     """What is announced of a table; None before it has a name."""
     if table is None or not table.name:

@@ -14,6 +14,7 @@ import trio
 
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import Intent, LeaveTable, Listening
+from p2p_ligretto.node.links import TAKEN_OVER
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.notices import Left, MatchEnded, Misbehaved, Notice, RoundScored
 from p2p_ligretto.runtime import sockets
@@ -89,6 +90,12 @@ class Driver:
         return discovery.problem.reason if discovery is not None and discovery.problem is not None else ""
 
     @property
+    def twin_problem(self) -> str:
+        """What to do about another process with this node's key, in a line for a person; empty if there is none."""
+        twin = self._vicinity.twin
+        return "" if twin is None else twin.reason
+
+    @property
     def changed(self) -> trio.Event:
         """Set at the next change of the table or of who is there; a new one takes its place then."""
         return self._changed
@@ -114,6 +121,8 @@ class Driver:
 
     def link_down(self, link: int, reason: str) -> None:
         """A link is gone."""
+        if TAKEN_OVER in reason:
+            self._vicinity.heard_of_twin()
         self.node.link_down(link, now_us())
         self._after_input(peers_changed=True)
 

@@ -14,6 +14,7 @@ from p2p_ligretto.tui.dialogs import (
     Dialog,
     Entry,
     ToJoinAddress,
+    Told,
     ToLeave,
     ToOpen,
     ToPlayBots,
@@ -190,6 +191,11 @@ def ask_to_watch(table: bytes, name: str) -> Dialog:
         confirm=_("watch"),
         back=_("back"),
     )
+
+
+def tell_of_twin(text: str) -> Dialog:
+    """That another program uses the key of this one, and the way out."""
+    return Dialog(Told(), _("Your key is used twice"), text, back=_("all right"))
 
 
 def tell_of_wait(text: str) -> Dialog:

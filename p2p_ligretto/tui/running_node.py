@@ -123,6 +123,11 @@ class RunningNode(Protocol):
         ...
 
     @property
+    def twin_problem(self) -> str:
+        """What to do about another process with this node's key, for a person; empty if there is none."""
+        ...
+
+    @property
     def changed(self) -> trio.Event:
         """Set when the state changes next; another one from then on."""
         ...

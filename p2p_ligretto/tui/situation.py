@@ -158,7 +158,7 @@ class Situation:
         if final is None or predicted is None:
             news = LobbyNews(
                 unfit=tuple((unfit.name, unfit.reason) for unfit in running.unfit),
-                problem=running.discovery_problem,
+                problem=running.twin_problem or running.discovery_problem,
                 busy=asked.busy,
             )
             return lobby_view(own_name, self.found, node.peers, addresses[:ADDRESSES_SHOWN], news)

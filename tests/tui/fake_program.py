@@ -55,6 +55,7 @@ class ScreenSeated(FakeSeated):
         self.node: ScreenNode = ScreenNode(table)
         self.unfit: tuple[object, ...] = ()
         self.discovery_problem = ""
+        self.twin_problem = ""
         self.answers = True
 
     def submit(self, intent: Intent) -> None:
@@ -148,6 +149,7 @@ class Program:
     goodbyes: int = 0
     before: Callable[[ScreenSeated], None] = lambda seated: None
     code: int | None = None
+    hear: Callable[[str], None] = print
     closed_before_leaving: list[bool] = field(default_factory=list)
 
     @property
@@ -197,6 +199,7 @@ class Program:
     @asynccontextmanager
     async def _open_node(self, wish: NodeWish, hear: Callable[[str], None]) -> AsyncIterator[ScreenSeated]:
         self.opened.append(wish)
+        self.hear = hear
         seated = self.table.sit(wish.name)
         self.nodes.append(seated)
         self.before(seated)
