@@ -9,7 +9,7 @@ from p2p_ligretto.wire.messages import Address
 
 @dataclass(frozen=True, slots=True)
 class NodeIdentity:
-    """``peer`` is for good, ``incarnation`` of this start, ``disk`` of the data folder; ``signer`` signs for ``peer``."""
+    """``peer`` is for good, ``incarnation`` of this start, ``disk`` of the data folder; ``signer`` signs for it."""
 
     peer: bytes
     incarnation: bytes

@@ -25,6 +25,7 @@ from p2p_ligretto.replication.messages import (
     Watch,
     WatchRefused,
     Wedge,
+    Wished,
 )
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.violations import ProtocolViolation
@@ -46,6 +47,8 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
     """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends."""
     if isinstance(message, Join):
         _asked_to_join(stay.session, outbox, sender, message)
+    elif isinstance(message, Wished):
+        _told_of_wish(stay.session, outbox, sender, message, now)
     elif isinstance(message, (Watch, Unwatch)):
         _asked_to_watch(stay.session, outbox, sender, message)
     elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
@@ -73,9 +76,10 @@ def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationM
         case Fetch():
             session.answer_fetch(peer, message)
         case Goodbye():
-            if sender.direct and peer in session.membership.wishes.joiners:
+            joiner = session.membership.wishes.joiners.get(peer)
+            if joiner is not None and sender.direct:
                 # On the way that its wish has gone, behind it.
-                session.pass_on_wish(peer, message)
+                session.pass_on_wish(joiner, 0, wants=False)
             session.heard_goodbye(peer, message)
         case Wedge() | State() | Outbid() | Accept() | Ack() | Commit() | Leave():
             session.membership.receive(peer, message, now)
@@ -93,6 +97,20 @@ def _asked_to_watch(session: Session | None, outbox: Outbox, sender: Sender, mes
         session.audience.dismiss(peer)
     else:
         session.audience.admit(peer, session.log, session.finality.final)
+
+
+def _told_of_wish(session: Session | None, outbox: Outbox, sender: Sender, message: Wished, now: int) -> None:
+    """A member says what somebody wants that this node may have no link to; the way back leads over that member."""
+    member = message.member
+    if session is None or session.log.table != message.table or session.log.view.member(sender.peer) is None:
+        return
+    outbox.routes.learn(member.peer, outbox.routes.first_step(sender.peer) or sender.peer, now)
+    asking = Sender(member.peer, None)
+    if message.wants:
+        wish = Join(message.table, member.incarnation, member.disk, message.holds)
+        _asked_to_join(session, outbox, asking, wish)
+    elif session.membership.wishes.joiners.get(member.peer) == member:
+        session.heard_goodbye(member.peer, Goodbye(message.table, 0, 0, ()))
 
 
 def _asked_to_join(session: Session | None, outbox: Outbox, sender: Sender, message: Join) -> None:
@@ -116,4 +134,4 @@ def _asked_to_join(session: Session | None, outbox: Outbox, sender: Sender, mess
         session.membership.join_wanted(member, has_log=message.holds > 0)
         if asks_again and sender.direct:
             # Whose turn it is to admit it may have no link to it.
-            session.pass_on_wish(peer, message)
+            session.pass_on_wish(member, message.holds, wants=True)

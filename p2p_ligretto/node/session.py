@@ -34,7 +34,7 @@ from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
-from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Join, Resume
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.replication.signing import UNSIGNED, is_signed, signed
@@ -214,11 +214,11 @@ class Session:
         self._beat = beat
         self._outbox.send(self.peers, beat)
 
-    def pass_on_wish(self, peer: bytes, wish: Join | Goodbye) -> None:
-        """Tell whose turn it is to propose that ``peer`` wants to join, or no longer; it may have no link to it."""
+    def pass_on_wish(self, member: Member, holds: int, *, wants: bool) -> None:
+        """Tell whose turn it is to propose that ``member`` wants a seat, or no longer; it may have no link to it."""
         voters = self.membership.voters()
         if voters and voters[0] != self.own:
-            self._outbox.send_for(peer, voters[0].peer, wish)
+            self._outbox.send((voters[0].peer,), Wished(self.log.table, member, holds, wants))
 
     def goodbye(self) -> Goodbye:
         """The last word: an endless promise, and what is held."""

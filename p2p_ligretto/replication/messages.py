@@ -109,6 +109,18 @@ class JoinRefused(Message, frozen=True, tag="join_refused"):
     reason: Literal["banned", "full", "unknown", "waiting"]
 
 
+class Wished(Message, frozen=True, tag="wished"):
+    """To the member whose turn it is to propose: ``member``, who is none, has asked the sender for a seat.
+
+    ``holds`` is as in its join; not ``wants``: it has taken that back.
+    """
+
+    table: TableId
+    member: Member
+    holds: ViewNumber
+    wants: bool
+
+
 class Leave(Message, frozen=True, tag="leave"):
     """The sender wants the next view without itself."""
 
@@ -247,4 +259,5 @@ AnyReplicationMessage = (
     | WatchRefused
     | Unwatch
     | Settled
+    | Wished
 )

@@ -18,6 +18,7 @@ from p2p_ligretto.replication.events import Event, event_hash
 PEER_BYTES: Final = 16
 KEY_BYTES: Final = 32
 EVENT_LABEL: Final = b"ligretto event"
+PASSED_LABEL: Final = b"ligretto passed"
 UNSIGNED: Final = "an event that its author has not signed"
 """What is wrong with an event that ``is_signed`` refuses."""
 
@@ -78,6 +79,16 @@ class KeyedHashSigner:
 def signed(event: Event, signer: Signer) -> Event:
     """The event with its author's signature."""
     return replace(event, signature=signer.sign(EVENT_LABEL + event_hash(event)))
+
+
+def signature_for(target: bytes, content: bytes, signer: Signer) -> bytes:
+    """The signature of what is said to ``target`` over others, ``content`` being the body of its frame."""
+    return signer.sign(PASSED_LABEL + target + content)
+
+
+def is_from(origin: bytes, target: bytes, content: bytes, signature: bytes, signer: Signer) -> bool:
+    """Whether ``origin`` has said ``content`` to ``target``."""
+    return signer.verifies(origin, PASSED_LABEL + target + content, signature)
 
 
 def is_signed(event: Event, signer: Signer) -> bool:

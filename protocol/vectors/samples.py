@@ -12,6 +12,7 @@ ADA, BEA, CEM = (bytes([letter]) * 16 for letter in b"\xa1\xb2\xc3")
 RUN_1, RUN_2, RUN_3 = (bytes([0, 0, 0, 0, 0, 0, 0, run]) for run in (1, 2, 3))
 DISK_1, DISK_2, DISK_3 = (bytes([disk]) * 8 for disk in (0xD1, 0xD2, 0xD3))
 HASH = bytes(range(32, 64))
+NONCE = bytes(range(64, 80))
 MAX = 2**63 - 1
 
 MEMBERS = (Member(ADA, RUN_1, DISK_1), Member(BEA, RUN_2, DISK_2))
@@ -29,7 +30,7 @@ HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True,
 
 EVENT = Event(TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, msgpack.packb(["seated", "Ada"]))
 LATER_EVENT = Event(TABLE, 3, ADA, RUN_1, 2, 1_000_250, HASH, msgpack.packb(["ready", True]))
-EXTREME_EVENT = Event(TABLE, MAX, CEM, RUN_3, MAX, MAX, HASH, b"", bytes(64))
+EXTREME_EVENT = Event(TABLE, MAX, CEM, RUN_3, MAX, MAX, HASH, b"", bytes(96))
 
 ADDRESSES = (
     messages.Address("192.168.1.20", 40_001),
@@ -39,8 +40,8 @@ ADDRESSES = (
 CARD = messages.TableCard(TABLE, "Kitchen", "lobby", ("Ada", "Zoë", "漢字"))
 
 MESSAGES: dict[str, messages.AnyMessage] = {
-    "hello": messages.Hello("ligretto", 1, 1, ADA, RUN_1),
-    "hello of a node that speaks several versions": messages.Hello("ligretto", 1, 65535, ADA, RUN_1),
+    "hello": messages.Hello("ligretto", 1, 1, ADA, RUN_1, NONCE),
+    "hello of a node that speaks several versions": messages.Hello("ligretto", 1, 65535, ADA, RUN_1, NONCE),
     "refusal": messages.Refusal("no protocol version in common"),
     "refusal without a word": messages.Refusal(""),
     "ping": messages.Ping(5),
@@ -64,6 +65,8 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "join refused to who was kicked": log_messages.JoinRefused(TABLE, "banned"),
     "watch": log_messages.Watch(TABLE),
     "watch refused": log_messages.WatchRefused(TABLE),
+    "wished": log_messages.Wished(TABLE, JOINER, 2, wants=True),
+    "wished no more": log_messages.Wished(TABLE, JOINER, 0, wants=False),
     "unwatch": log_messages.Unwatch(TABLE),
     "settled": log_messages.Settled(TABLE, 3, (17, 0)),
     "leave": log_messages.Leave(TABLE),
@@ -79,8 +82,8 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "accept": log_messages.Accept(TABLE, 3, BALLOT, PROPOSAL),
     "ack": log_messages.Ack(TABLE, 3, BALLOT, HASH, DISK_3),
     "commit": log_messages.Commit(TABLE, 3, DECISION),
-    "passed": messages.Passed(ADA, CEM, 11, msgpack.packb(["leave", TABLE])),
-    "passed by the last one that may": messages.Passed(ADA, CEM, 0, msgpack.packb(["ping", 5])),
+    "passed": messages.Passed(ADA, CEM, 11, msgpack.packb(["leave", TABLE]), bytes(96)),
+    "passed by the last one that may": messages.Passed(ADA, CEM, 0, msgpack.packb(["ping", 5]), bytes(96)),
 }
 
 PAYLOADS: dict[str, payloads.AnyPayload] = {
@@ -168,15 +171,17 @@ BAD_MESSAGES: dict[str, bytes] = {
     "a beat that hears a thirteenth": _array("beat", TABLE, 3, 5, 5, [1], 1 << 12),
     "a refusal for a reason that there isn't": _array("join_refused", TABLE, "ugly"),
     "a join that does not say what it holds": _array("join", TABLE, RUN_3, DISK_3),
-    "nothing passed on": _array("passed", ADA, CEM, 1, b""),
-    "more hops than members": _array("passed", ADA, CEM, 12, b"\xc0"),
-    "more passed on than a frame holds": _array("passed", ADA, CEM, 1, bytes(65_001)),
+    "nothing passed on": _array("passed", ADA, CEM, 1, b"", bytes(96)),
+    "something passed on that nobody has signed": _array("passed", ADA, CEM, 1, b"\xc0"),
+    "a signature of 97 bytes": _array("passed", ADA, CEM, 1, b"\xc0", bytes(97)),
+    "more hops than members": _array("passed", ADA, CEM, 12, b"\xc0", bytes(96)),
+    "more passed on than a frame holds": _array("passed", ADA, CEM, 1, bytes(65_001), bytes(96)),
     "a fetch of nothing": _array("fetch", TABLE, 3, BEA, 9, 8),
     "a fetch from 0": _array("fetch", TABLE, 3, BEA, 0, 8),
     "a view without members": _array("segment", TABLE, [TABLE, 1, []], None),
     "a view with a member twice": _array("segment", TABLE, [TABLE, 1, [_ADA_1, _ADA_2]], None),
     "a rank of 12": _array("wedge", TABLE, 3, [1, 12]),
-    "versions upside down": _array("hello", "ligretto", 2, 1, ADA, RUN_1),
+    "versions upside down": _array("hello", "ligretto", 2, 1, ADA, RUN_1, NONCE),
 }
 
 BAD_PAYLOADS: dict[str, bytes] = {
@@ -211,23 +216,29 @@ BAD_PAYLOADS: dict[str, bytes] = {
 }
 
 GREETINGS: dict[str, tuple[bytes, object]] = {
-    "this version": (_array("hello", "ligretto", 1, 1, BEA, RUN_2), {"agreed": 1}),
-    "this version and newer ones": (_array("hello", "ligretto", 1, 9, BEA, RUN_2), {"agreed": 1}),
+    "this version": (_array("hello", "ligretto", 1, 1, BEA, RUN_2, NONCE), {"agreed": 1}),
+    "this version and newer ones": (_array("hello", "ligretto", 1, 9, BEA, RUN_2, NONCE), {"agreed": 1}),
     "a newer version with further elements": (
-        _array("hello", "ligretto", 7, 9, BEA, RUN_2, "more", [1, None, True, b"x"]),
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, NONCE, "more", [1, None, True, b"x"]),
         {"refused": "version"},
     ),
-    "this version with further elements": (_array("hello", "ligretto", 1, 2, BEA, RUN_2, 5), {"agreed": 1}),
-    "another program": (_array("hello", "tetris", 1, 1, BEA, RUN_2), {"refused": "magic"}),
-    "oneself": (_array("hello", "ligretto", 1, 1, ADA, RUN_1), {"refused": "self"}),
-    "another process with the same key": (_array("hello", "ligretto", 1, 1, ADA, RUN_2), {"refused": "twin"}),
+    "this version with further elements": (_array("hello", "ligretto", 1, 2, BEA, RUN_2, NONCE, 5), {"agreed": 1}),
+    "another program": (_array("hello", "tetris", 1, 1, BEA, RUN_2, NONCE), {"refused": "magic"}),
+    "oneself": (_array("hello", "ligretto", 1, 1, ADA, RUN_1, NONCE), {"refused": "self"}),
+    "another process with the same key": (_array("hello", "ligretto", 1, 1, ADA, RUN_2, NONCE), {"refused": "twin"}),
     "a refusal": (_array("refusal", "too old"), {"told": "too old"}),
     "a refusal with further elements": (_array("refusal", "too old", 7, [b"x"]), {"told": "too old"}),
-    "an element too few": (_array("hello", "ligretto", 1, 1, BEA), {"violation": True}),
+    "an element too few": (_array("hello", "ligretto", 1, 1, BEA, RUN_2), {"violation": True}),
     "something else first": (_array("ping", 5), {"violation": True}),
-    "versions upside down": (_array("hello", "ligretto", 2, 1, BEA, RUN_2), {"violation": True}),
-    "a map among the further elements": (_array("hello", "ligretto", 7, 9, BEA, RUN_2, {"a": 1}), {"violation": True}),
-    "more than 4096 bytes": (_array("hello", "ligretto", 7, 9, BEA, RUN_2, *[b"x" * 800] * 6), {"violation": True}),
+    "versions upside down": (_array("hello", "ligretto", 2, 1, BEA, RUN_2, NONCE), {"violation": True}),
+    "a map among the further elements": (
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, NONCE, {"a": 1}),
+        {"violation": True},
+    ),
+    "more than 4096 bytes": (
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, NONCE, *[b"x" * 800] * 6),
+        {"violation": True},
+    ),
 }
 
 GOOD_NAMES = ["A", "Ada", "Ada Lovelace", "Zoë", "漢字", "Мария", "שרה", "नेहा", "🦊", "x" * 16, "漢" * 16]

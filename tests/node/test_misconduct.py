@@ -35,6 +35,7 @@ from p2p_ligretto.replication.messages import (
     Watch,
     WatchRefused,
     Wedge,
+    Wished,
 )
 from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
@@ -85,7 +86,7 @@ def beat(company: Company, **changes: object) -> Beat:
 
 
 KINDS = {
-    "a greeting after it": lambda company: Hello("ligretto", 1, 1, company.peer(1), bytes(8)),
+    "a greeting after it": lambda company: Hello("ligretto", 1, 1, company.peer(1), bytes(8), bytes(16)),
     "an event that says nothing": lambda company: EventSent(next_of(company, 1, b"\xc1")),
     "an event of a stranger": lambda company: EventSent(replace(next_of(company, 1), author=bytes(16))),
     "an event that continues nothing": lambda company: EventSent(replace(next_of(company, 1), previous=bytes(32))),
@@ -342,6 +343,7 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.builds(Commit, table, number, decision),
         st.builds(Watch, table),
         st.builds(Unwatch, table),
+        st.builds(Wished, table, st.builds(Member, peer, start, disk), number, st.booleans()),
         st.builds(WatchRefused, table),
         st.builds(Settled, table, number, have),
     )

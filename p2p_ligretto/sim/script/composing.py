@@ -17,7 +17,7 @@ from p2p_ligretto.game.legal import legal_moves
 from p2p_ligretto.node.dealer import what_is_due
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.messages import EventSent, Message
-from p2p_ligretto.replication.signing import signed
+from p2p_ligretto.replication.signing import signature_for, signed
 from p2p_ligretto.sim.script.peer import ScriptedPeer
 from p2p_ligretto.sim.script.problems import Position, ScriptError
 from p2p_ligretto.sim.script.syntax import Named, Peer, Raw, Rewrite, Words
@@ -27,11 +27,11 @@ from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.handshake import hello
-from p2p_ligretto.wire.messages import NONCE_BYTES, Hello
+from p2p_ligretto.wire.messages import NONCE_BYTES, Hello, Passed
 from p2p_ligretto.wire.payloads import AnyMove, Moved
 
 _ENCODER: Final = Encoder()
-_NOT_SEATED: Final = {"hears": 0, "holds": 0, "hops": 0}
+_NOT_SEATED: Final = {"hears": 0, "holds": 0, "hops": 0, "signature": b""}
 """What is said by who has no node of its own yet: it hears nobody, holds nothing, and nobody hands it on."""
 
 
@@ -64,7 +64,18 @@ def compose(what: Words | Raw, peer: ScriptedPeer, table: bytes | None, now: int
         what.at,
         f"this {what.type}",
     )
+    if isinstance(message, Passed) and "signature" not in given:
+        message = _signed_envelope(message, peer)
     return Said(_frame(message, what.at), message)
+
+
+def _signed_envelope(envelope: Passed, peer: ScriptedPeer) -> Passed:
+    """Signed by the peer, whoever is said to be its origin; what is no bytes stays as it is."""
+    try:
+        signature = signature_for(envelope.target, envelope.content, peer.identity.signer)
+    except TypeError:
+        return envelope
+    return structs.replace(envelope, signature=signature)
 
 
 def rewritten(how: Rewrite, message: Message, peer: ScriptedPeer, at: Position, look_up: LookUp) -> bytes:
