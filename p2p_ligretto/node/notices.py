@@ -216,6 +216,17 @@ class KickedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class LieFound:
+    """The player at ``seat`` was not honest with its cards; ``check`` is what failed (protocol/spec/04).
+
+    ``withheld`` says only that nobody can tell: it closed the round without opening its deck.
+    """
+
+    seat: int
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """The end is final: ``kind`` as in ``game.state.End``."""
 
@@ -284,6 +295,7 @@ Notice = (
     | SeatVotedAbsent
     | SeatKicked
     | KickedOut
+    | LieFound
     | RoundEnded
     | RoundScored
     | MatchEnded

@@ -61,6 +61,14 @@ class Commitment(Struct, frozen=True):
     share_hash: bytes
 
 
+class CaughtLie(Struct, frozen=True):
+    """The player at ``seat`` was caught in round ``number``; ``check`` says by what (``protocol/spec/04``)."""
+
+    number: int
+    seat: int
+    check: str
+
+
 class TableState(Struct, frozen=True, dict=True):
     """All of a table. ``number`` is the round under way or last played (0 before the first) of match ``match``."""
 
@@ -81,6 +89,10 @@ class TableState(Struct, frozen=True, dict=True):
     shares: tuple[tuple[int, bytes], ...] = ()
     joint_seed: bytes = b""
     openings: tuple[tuple[int, Opening], ...] = ()
+    leaves: tuple[tuple[bytes, ...], ...] = ()
+    """For each seat the leaves of its deck in this round, () for who has published none."""
+    lies: tuple[CaughtLie, ...] = ()
+    """Who was caught lying in this match before the cards were opened, once for each round."""
     started_us: int = 0
     """Table time of the first legal move."""
     paused: bool = False

@@ -15,6 +15,7 @@ from p2p_ligretto.node.notices import (
     JoinWaiting,
     KickedOut,
     Left,
+    LieFound,
     MatchEnded,
     Misbehaved,
     Moved,
@@ -42,6 +43,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.decisions import decision_line
+from p2p_ligretto.speech.lies import lie_line
 from p2p_ligretto.speech.presence import presence_line
 from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.words import (
@@ -74,6 +76,8 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
             return presence_line(notice, table, own_seat)
         case SeatTaken() | ReadyChanged():
             return _seat_line(notice, table, own_seat)
+        case LieFound():
+            return lie_line(notice, table, own_seat)
         case _:
             return _peer_line(notice)
 

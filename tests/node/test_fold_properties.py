@@ -16,13 +16,11 @@ from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.record import export_lines
 from p2p_ligretto.node.table import ABSENT_US, DEALING, Phase, TableState
-from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.payloads import (
     Agreed,
     AnyPayload,
     Closed,
     Forced,
-    Moved,
     Paused,
     Ready,
     Revealed,
@@ -30,7 +28,7 @@ from p2p_ligretto.wire.payloads import (
     Seated,
     Voted,
 )
-from tests.node.story import NAMES, Story, commitment, peer, share, shows
+from tests.node.story import NAMES, Story, commitment, peer, secret, share, shows
 from tests.replay import check_record
 
 SEATS = len(NAMES)
@@ -87,7 +85,7 @@ def payload(step: Step, number: int) -> AnyPayload:
         "sit_out": SatOut(number),
         "ready": Ready(step.yes),
         "force": Forced(),
-        "close": Closed(number),
+        "close": Closed(number, secret(step.seat)),
     }[step.kind]
 
 
@@ -112,7 +110,7 @@ def turn(story: Story, seat: int, time: int) -> None:
         return
     first = 11 * seat + sum(map(len, area.row)) + 1 + len(area.discard)
     exposes = tuple(DECK[place % 40] for place in range(first, first + 3))
-    story.say(seat, Moved(table.number, from_move(Turn(area.hand, 0, exposes))), time)
+    story.say(seat, story.moved(seat, Turn(area.hand, 0, exposes)), time)
 
 
 def check(table: TableState) -> None:
