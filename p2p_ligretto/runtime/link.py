@@ -1,7 +1,8 @@
-"""One link: a connection after the greeting. Frames go out through one queue, messages come in one by one.
+"""One link: a connection after the handshake. Frames go out through one queue, messages come in one by one.
 
-A send is tried at once when nothing waits, else queued; the queue is bounded in frames and bytes, and a peer that
-lets it overflow loses the link. Nothing is delivered after the link was told to end.
+What is sent is sealed at once, so its place in the pipe is settled; then a send is tried when nothing waits, else the
+records are queued. The queue is bounded in number and bytes, and a peer that lets it overflow loses the link. Nothing
+is delivered after the link was told to end.
 """
 
 import logging
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 import trio
 
 from p2p_ligretto.runtime import sockets
-from p2p_ligretto.runtime.greeting import refusal_frame
+from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
+from p2p_ligretto.runtime.last_word import refusal_frame
 from p2p_ligretto.wire.bounds import RateBound
 from p2p_ligretto.wire.codec import decode
 from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder
@@ -47,8 +49,10 @@ class LinkEnd:
 class Link:
     """The runtime's end of one connection."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: socket.socket, pipe: EncryptedPipe) -> None:
+        """``pipe`` is that of ``connection``, after the handshake; it may hold what came since."""
         self._connection = connection
+        self._pipe = pipe
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
         self._flushing = False
@@ -60,9 +64,11 @@ class Link:
 
     def send(self, frames: bytes) -> None:
         """Send now if the connection takes it, else queue it. On a link that is ending nothing happens."""
-        if self._end is not None:
-            return
-        rest = frames if self._waiting or self._flushing else self._try_send(frames)
+        if self._end is None:
+            self._put(self._pipe.seal(frames))
+
+    def _put(self, records: bytes) -> None:
+        rest = records if self._waiting or self._flushing else self._try_send(records)
         if not rest:
             return
         if len(self._waiting) >= MAX_WAITING_FRAMES or self._waiting_bytes + len(rest) > MAX_WAITING_BYTES:
@@ -100,19 +106,19 @@ class Link:
         self._scope.deadline = trio.current_time() + FINISH_LIMIT_S
         self._more.set()
 
-    def _try_send(self, frame: bytes) -> bytes:
+    def _try_send(self, records: bytes) -> bytes:
         try:
-            sent = self._connection.send(frame)
+            sent = self._connection.send(records)
         except (BlockingIOError, InterruptedError):
-            return frame
+            return records
         except OSError as error:
             self._break_off(LinkEnd(error.strerror or str(error)))
             return b""
-        return frame[sent:]
+        return records[sent:]
 
-    def _queue(self, frame: bytes) -> None:
-        self._waiting.append(frame)
-        self._waiting_bytes += len(frame)
+    def _queue(self, records: bytes) -> None:
+        self._waiting.append(records)
+        self._waiting_bytes += len(records)
         self._more.set()
 
     def _break_off(self, end: LinkEnd) -> None:
@@ -128,6 +134,7 @@ class Link:
                 self._more = trio.Event()
                 await self._flush()
             await self._flush()
+            await sockets.send_all(self._connection, self._pipe.close())
             # The reader goes on until the other side has ended too: closing with unread bytes would reset the
             # connection and could take the last word along.
             self._connection.shutdown(socket.SHUT_WR)
@@ -141,13 +148,13 @@ class Link:
         self._flushing = False
 
     def _next_chunk(self) -> bytes:
-        frames = [self._waiting.popleft()]
-        size = len(frames[0])
+        records = [self._waiting.popleft()]
+        size = len(records[0])
         while self._waiting and size + len(self._waiting[0]) <= CHUNK_BYTES:
-            frames.append(self._waiting.popleft())
-            size += len(frames[-1])
+            records.append(self._waiting.popleft())
+            size += len(records[-1])
         self._waiting_bytes -= size
-        return b"".join(frames)
+        return b"".join(records)
 
     def _tell(self, over: Callable[[LinkEnd], None]) -> None:
         if not self._told:
@@ -159,7 +166,7 @@ class Link:
             end = await self._deliver_all(deliver)
             if self._end is None:
                 if end.misbehaved:
-                    self._queue(refusal_frame(end.reason))
+                    self._queue(self._pipe.seal(refusal_frame(end.reason)))
                 self._finish_as(end)
             self._tell(over)
             while await sockets.receive_some(self._connection, CHUNK_BYTES):
@@ -171,24 +178,36 @@ class Link:
         """Deliver messages until the link ends, from whatever side. Raises OSError."""
         decoder = FrameDecoder()
         bound = RateBound(now_us())
+        came = b""  # nothing yet, but the pipe may hold what came with the greeting
         try:
             while self._end is None:
-                data = await sockets.receive_some(self._connection, CHUNK_BYTES)
-                if not data:
-                    return LinkEnd("closed by the other side")
-                pause_us = 0
-                for body in decoder.feed(data):
+                plain = self._pipe.open(came)
+                # What carries no message, as the pieces of a long record, is metered as it comes.
+                pause_us = bound.take(now_us(), len(came)) if came and not plain else 0
+                for body in decoder.feed(plain):
                     pause_us = bound.take(now_us(), HEADER_BYTES + len(body))
-                    message = decode(body)
-                    if isinstance(message, Refusal):
-                        return LinkEnd(f"refused by the other side: {message.reason}")
-                    if isinstance(message, Hello):
-                        return LinkEnd("a second greeting", misbehaved=True)
-                    deliver(message)
-                    if self._end is not None:
-                        return self._end
+                    end = self._deliver(body, deliver)
+                    if end is not None:
+                        return end
+                if owed := self._pipe.owed():
+                    self._put(owed)
                 if pause_us:
                     await trio.sleep(pause_us / MICROSECONDS)
+                if self._pipe.ended or not (came := await sockets.receive_some(self._connection, CHUNK_BYTES)):
+                    return LinkEnd("closed by the other side")
         except ProtocolViolation as violation:
             return LinkEnd(violation.reason, misbehaved=True)
+        except PipeBroken as broken:
+            # Whoever can reach the connection can break it: it is not the peer's fault.
+            return LinkEnd(broken.reason)
+        return self._end
+
+    def _deliver(self, body: bytes, deliver: Callable[[AnyMessage], None]) -> LinkEnd | None:
+        """Deliver one message; what ends the link with it, if something does. Raises ProtocolViolation."""
+        message = decode(body)
+        if isinstance(message, Refusal):
+            return LinkEnd(f"refused by the other side: {message.reason}")
+        if isinstance(message, Hello):
+            return LinkEnd("a second greeting", misbehaved=True)
+        deliver(message)
         return self._end

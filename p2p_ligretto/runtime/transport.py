@@ -15,12 +15,15 @@ from typing import Protocol
 import trio
 
 from p2p_ligretto.runtime import sockets
+from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.dialling import NotDialled, dial
-from p2p_ligretto.runtime.greeting import LAST_WORD_LIMIT_S, NotGreeted, greet, refusal_frame
+from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
+from p2p_ligretto.runtime.greeting import NotGreeted, greet
+from p2p_ligretto.runtime.last_word import LAST_WORD_LIMIT_S, refusal_frame
 from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link, LinkEnd
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.codec import encode
-from p2p_ligretto.wire.messages import Address, AnyMessage, Hello
+from p2p_ligretto.wire.messages import Address, AnyMessage
 
 _log = logging.getLogger(__name__)
 
@@ -31,10 +34,14 @@ MAX_DIALS = 64
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """Who is at the other end. ``address`` is where we dialled it, None where it dialled us, from ``host``."""
+    """Who is at the other end: ``key`` is its public one, 32 bytes, which it proved to be its own.
+
+    ``address`` is where we dialled it, None where it dialled us, from ``host``.
+    """
 
     peer: bytes
     incarnation: bytes
+    key: bytes
     dialled: bool
     address: Address | None
     host: str
@@ -62,7 +69,7 @@ class LinkEvents(Protocol):
 class Transport:
     """``listeners`` are non-blocking listening sockets; they are closed at the end of ``run``."""
 
-    def __init__(self, own: Hello, listeners: Sequence[socket.socket], events: LinkEvents) -> None:
+    def __init__(self, own: Credentials, listeners: Sequence[socket.socket], events: LinkEvents) -> None:
         self._own = own
         self._listeners = listeners
         self._events = events
@@ -150,14 +157,15 @@ class Transport:
         try:
             self._greetings += 1
             try:
-                outcome = await greet(connection, self._own)
+                outcome = await greet(connection, self._own, dialled=False)
             finally:
                 self._greetings -= 1
             if isinstance(outcome, NotGreeted):
                 _log.info("no link with %s: %s", host, outcome.reason)
                 return
             hello = outcome.hello
-            await self._serve(connection, Greeting(hello.peer, hello.incarnation, False, None, host))
+            greeting = Greeting(hello.peer, hello.incarnation, outcome.key, False, None, host)
+            await self._serve(connection, outcome.pipe, greeting)
         finally:
             self._hosts[host] -= 1
             if not self._hosts[host]:
@@ -176,11 +184,12 @@ class Transport:
             _log.info("not dialled: %s", outcome.reason)
             self._events.dial_failed(peer, outcome.reason)
             return
-        hello, address = outcome.hello, outcome.address
-        await self._serve(outcome.connection, Greeting(hello.peer, hello.incarnation, True, address, address.host))
+        hello, address = outcome.greeted.hello, outcome.address
+        greeting = Greeting(hello.peer, hello.incarnation, outcome.greeted.key, True, address, address.host)
+        await self._serve(outcome.connection, outcome.greeted.pipe, greeting)
 
-    async def _serve(self, connection: socket.socket, greeting: Greeting) -> None:
-        link = Link(connection)
+    async def _serve(self, connection: socket.socket, pipe: EncryptedPipe, greeting: Greeting) -> None:
+        link = Link(connection, pipe)
         self._last_link += 1
         number = self._last_link
         self._links[number] = link

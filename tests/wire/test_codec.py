@@ -135,7 +135,7 @@ def test_what_is_no_message(body: bytes) -> None:
         decode(body)
 
 
-HELLO = Hello("ligretto", 1, 1, PEER, INCARNATION)
+HELLO = Hello("ligretto", 1, 1, PEER, INCARNATION, bytes(16))
 VIEW = View(TABLE, 1, (MEMBER,))
 TWICE = Accepted(Ballot(1, 0), Proposal(replace(VIEW, members=(MEMBER, MEMBER)), (1,)))
 
