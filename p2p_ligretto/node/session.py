@@ -32,7 +32,7 @@ from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vot
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME
-from p2p_ligretto.replication.log import Log, Place
+from p2p_ligretto.replication.log import Fork, Log, Place
 from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
@@ -77,6 +77,7 @@ class Session:
         """The last one of this process, in whatever view."""
         self.blamed: list[Blame] = []
         """Who has told what turned out to be false, until the node takes it up."""
+        self._forked: set[bytes] = set()
         self._recall(remembered)
         self.chronicle.replay(log)
         self.admitted = any(view.member(seed.own.peer) for view in (log.view, *(each.view for each in log.closed)))
@@ -248,7 +249,11 @@ class Session:
             if self.intake.keep_for_later(sender, event, self._table_time() if self.clock.synchronised else None):
                 continue
             self._check(event)
-            place, added = self.log.add(event)
+            try:
+                place, added = self.log.add(event)
+            except Fork as fork:
+                self._blame_for(fork)
+                continue
             if place is Place.CLOSED_VIEW:
                 ended.add(event.view)
             elif place is Place.ADDED:
@@ -260,6 +265,15 @@ class Session:
                 self._beat_at = min(self._beat_at, self._answer_at)
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
+
+    def _blame_for(self, fork: Fork) -> None:
+        """It is not who hands the other event over that is to blame, if its author has signed that one too."""
+        if not is_signed(fork.other, self._signer):
+            raise Misconduct(UNSIGNED) from fork
+        author = fork.held.author
+        if author not in self._forked:
+            self._forked.add(author)
+            self.blamed.append(Blame(author, fork.reason))
 
     def _check(self, event: Event) -> None:
         """What has to be so before an event may enter the log: everything after it builds on it."""

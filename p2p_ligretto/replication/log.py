@@ -37,6 +37,15 @@ class Place(Enum):
     LATER_VIEW = "later view"
 
 
+class Fork(Misconduct):
+    """An author has said two different things under one name, if it has signed both; ``held`` is in the log."""
+
+    def __init__(self, held: Event, other: Event) -> None:
+        super().__init__("two different events with one name")
+        self.held = held
+        self.other = other
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The end of an author's chain."""
@@ -133,7 +142,7 @@ class Log:
         if event.seq <= start.seq:
             raise Misconduct("an event that its view can't hold: its seq was used before")
         if event_hash(chain[event.seq - start.seq - 1]) != event_hash(event):
-            raise Misconduct("two different events with one name")
+            raise Fork(chain[event.seq - start.seq - 1], event)
 
     def events(self, author: bytes, first: int, last: int) -> tuple[Event, ...]:
         """The events of ``author`` in the open view with ``first`` <= seq <= ``last``, as far as they are held."""

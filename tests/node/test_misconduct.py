@@ -246,6 +246,19 @@ def test_a_peer_that_shares_no_table_is_not_answered_about_it() -> None:
     assert company.sent[before:] == []
 
 
+def test_who_says_two_things_under_one_name_is_to_blame_whoever_hands_the_other_one_over() -> None:
+    company = seated()
+    one = next_of(company, 2)
+    other = signed(replace(one, payload=encode_payload(Ready(True))), KeyedHashSigner(one.author))
+    company.say(0, company.link_to(0, 2), EventSent(one))
+    company.say(0, company.link_to(0, 1), Events((other,)))
+    assert [notice.peer for notice in company[0].told(told.Misbehaved)] == [company.peer(2)]  # type: ignore[attr-defined]
+    assert set(company[0].node.peers) == {company.peer(1)}
+    made_up = replace(other, signature=bytes(32))
+    company.say(0, company.link_to(0, 1), Events((made_up,)))
+    assert [notice.peer for notice in company[0].told(told.Misbehaved)][-1] == company.peer(1)  # type: ignore[attr-defined]
+
+
 # ---- anything at all, at any time
 
 PEERS = tuple(Company(3).peer(number) for number in range(3))
