@@ -9,6 +9,7 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.runtime.sockets import ListenError
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 EXPECTED: Final = (Problem, ProfileError, ListenError)
 REPORT_FILE: Final = "error.log"
@@ -48,8 +49,10 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 def _write_report(error: BaseException, path: Path) -> Path | None:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # What went wrong may quote what came over the network.
+        lines = "".join(traceback.format_exception(error)).splitlines()
         with path.open("a", encoding="utf-8") as file:
-            file.write("".join(traceback.format_exception(error)))
+            file.writelines(printable(line) + "\n" for line in lines)
     except OSError:
         return None
     return path

@@ -10,6 +10,7 @@ from p2p_ligretto.runtime import files, journals, records, storage
 from p2p_ligretto.runtime.journals import frame_entry, journal_path, load_journals
 from p2p_ligretto.runtime.records import find_record, list_records, read_record
 from p2p_ligretto.runtime.storage import MemoryStorage, Storage
+from tests.wire.hostile import HOSTILE
 
 
 def opened(folder: Path) -> Storage:
@@ -214,3 +215,16 @@ def test_temporary_identities_keep_nothing() -> None:
     assert (memory.save("a", b"1"), memory.append("j", b"1"), memory.record("m", ("x",), True)) == (None, None, None)
     assert memory.load().remembered == {}
     memory.close()
+
+
+@pytest.mark.parametrize("hostile", [*HOSTILE, ".", "..", "a/b", "-x", "a\n"])
+def test_no_name_leads_out_of_the_folder(tmp_path: Path, hostile: str) -> None:
+    """Names of journals and keys are hashed; what names a match has to be a plain word."""
+    if hostile.isprintable() and not hostile.encode("utf-8", "surrogatepass").count(b"\xed\xa0"):
+        assert journal_path(tmp_path, hostile).parent == tmp_path
+    try:
+        path = records.record_path(tmp_path, hostile)
+    except ValueError:
+        return
+    assert path.parent == tmp_path / records.MATCHES_FOLDER
+    assert path.name == f"{hostile}.jsonl"
