@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import deciding_cases
+import handshake_cases
 import membership_cases
 import ordering_cases
 import samples
@@ -366,6 +367,7 @@ FILES: Final = {
     "messages.json": messages,
     "payloads.json": payloads,
     "greeting.json": greeting,
+    "handshake.json": handshake_cases.handshake,
     "texts.json": texts,
     "ordering.json": ordering,
     "membership.json": membership,
