@@ -13,7 +13,7 @@ from typing import Literal
 from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.commitment import secret_hash
 from p2p_ligretto.dealing.exposure import FORGED, exposed_by, proved
-from p2p_ligretto.dealing.leaves import Proof
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.dealing.own_cards import OwnCards, complete, deck_leaves, lay_out
 from p2p_ligretto.game.moves import Move, Play, Turn
 from p2p_ligretto.game.options import Options
@@ -39,7 +39,7 @@ class Made:
     """A move of the player in its final place, the proofs of what it exposes, and what came of it."""
 
     move: Move
-    proofs: tuple[Proof, ...]
+    proofs: tuple[CardProof, ...]
     rejected: Rejected | None
 
 

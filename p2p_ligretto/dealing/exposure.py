@@ -8,7 +8,7 @@ so a card that is seen for the first time has to lie where the deck has the next
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from p2p_ligretto.dealing.leaves import Proof, fit
+from p2p_ligretto.dealing.leaves import CardProof, fit
 from p2p_ligretto.game.cards import BITS, DECK_SIZE, STACK_SIZE, Card
 from p2p_ligretto.game.moves import Move, Stop, Turn
 from p2p_ligretto.game.options import Options
@@ -26,12 +26,12 @@ def exposed_by(move: Move) -> tuple[Card, ...]:
     return () if isinstance(move, Stop) else move.exposes
 
 
-def proved(leaves: Sequence[bytes], seat: int, move: Move, proofs: Sequence[Proof]) -> bool:
+def proved(leaves: Sequence[bytes], seat: int, move: Move, proofs: Sequence[CardProof]) -> bool:
     """Whether each card that ``move`` of ``seat`` exposes fits the leaves that ``seat`` has published."""
     return not proofs or fit(leaves, seat, exposed_by(move), proofs)
 
 
-def in_place(area: Area, move: Move, proofs: Sequence[Proof], options: Options) -> bool:
+def in_place(area: Area, move: Move, proofs: Sequence[CardProof], options: Options) -> bool:
     """Whether the cards that come to light for the first time are the next ones of the deck.
 
     ``area`` is the own area before ``move``, which the rules accept or hold for a wrong card.

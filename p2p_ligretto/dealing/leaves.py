@@ -22,7 +22,7 @@ _SEAT_BYTES: Final = 2
 Salt = Annotated[bytes, Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
 
 
-class Proof(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class CardProof(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Of one card: its position in its owner's deck, 0..39, and the salt of that position."""
 
     position: Annotated[int, Meta(ge=0, lt=DECK_SIZE)]
@@ -35,13 +35,13 @@ def deck_salts(secret: bytes, joint_seed: bytes) -> tuple[bytes, ...]:
     return tuple(stream.take(SALT_BYTES) for _ in range(DECK_SIZE))
 
 
-def leaf(seat: int, card: Card, proof: Proof) -> bytes:
+def leaf(seat: int, card: Card, proof: CardProof) -> bytes:
     """The leaf of a position: what ``card`` of ``seat`` would have there, with that salt."""
     place = seat.to_bytes(_SEAT_BYTES, "big") + bytes((proof.position, card.ordinal))
     return sha256(_LABEL + place + proof.salt).digest()
 
 
-def fit(leaves: Sequence[bytes], seat: int, cards: Iterable[Card], proofs: Iterable[Proof]) -> bool:
+def fit(leaves: Sequence[bytes], seat: int, cards: Iterable[Card], proofs: Iterable[CardProof]) -> bool:
     """Whether each card is proved: its leaf is the one that ``seat`` published for that position."""
     return all(leaves[proof.position] == leaf(seat, card, proof) for card, proof in zip(cards, proofs, strict=True))
 

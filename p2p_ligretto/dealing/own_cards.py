@@ -13,7 +13,7 @@ from typing import assert_never
 from msgspec import structs
 
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
-from p2p_ligretto.dealing.leaves import Proof, deck_salts, leaf
+from p2p_ligretto.dealing.leaves import CardProof, deck_salts, leaf
 from p2p_ligretto.game.cards import STACK_SIZE, Card
 from p2p_ligretto.game.face_down import TURN_SIZE
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, Stop, Store, Turn
@@ -33,7 +33,7 @@ class OwnCards:
 
     secret: bytes = field(repr=False)
     joint_seed: bytes = field(repr=False)
-    proofs: tuple[Proof, ...] = field(repr=False)
+    proofs: tuple[CardProof, ...] = field(repr=False)
     row: tuple[Card, ...]
     stack: tuple[Card, ...]
     hand: tuple[Card, ...]
@@ -46,7 +46,7 @@ def lay_out(secret: bytes, joint_seed: bytes, row_size: int) -> OwnCards:
     deck = own_deck(secret, joint_seed)
     salts = deck_salts(secret, joint_seed)
     places = sorted((card.ordinal, position) for position, card in enumerate(deck))
-    proofs = tuple(Proof(position, salts[position]) for _, position in places)
+    proofs = tuple(CardProof(position, salts[position]) for _, position in places)
     hand_start = STACK_SIZE + row_size
     return OwnCards(secret, joint_seed, proofs, deck[STACK_SIZE:hand_start], deck[:STACK_SIZE], deck[hand_start:])
 
@@ -62,7 +62,7 @@ def deck_leaves(own: OwnCards, seat: int) -> tuple[bytes, ...]:
     return tuple(leaf(seat, card, own.proofs[card.ordinal]) for card in deck)
 
 
-def prove(own: OwnCards, cards: tuple[Card, ...]) -> tuple[Proof, ...]:
+def prove(own: OwnCards, cards: tuple[Card, ...]) -> tuple[CardProof, ...]:
     """The proof of each of these own cards."""
     return tuple(own.proofs[card.ordinal] for card in cards)
 

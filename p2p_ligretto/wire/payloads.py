@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from p2p_ligretto.dealing.leaves import Proof, Salt
+from p2p_ligretto.dealing.leaves import CardProof, Salt
 from p2p_ligretto.replication.identifiers import Hash
 
 MAX_NAME_LENGTH: Final = 16
@@ -134,7 +134,7 @@ class Moved(Payload, frozen=True, tag="moved"):
 
     number: RoundNumber
     move: PlayMove | FillMove | StoreMove | TurnMove | StopMove
-    proofs: Annotated[tuple[Proof, ...], Meta(max_length=5)] = ()
+    proofs: Annotated[tuple[CardProof, ...], Meta(max_length=5)] = ()
 
 
 class Closed(Payload, frozen=True, tag="closed"):

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import dealing_cases
 import deciding_cases
 import handshake_cases
 import membership_cases
@@ -16,7 +17,8 @@ from msgspec import Struct, structs
 from p2p_ligretto.dealing.commitment import joint_seed, secret_hash, share_hash
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
 from p2p_ligretto.dealing.keyed_stream import KeyedStream, derived_key
-from p2p_ligretto.dealing.own_cards import lay_out
+from p2p_ligretto.dealing.leaves import deck_salts
+from p2p_ligretto.dealing.own_cards import deck_leaves, lay_out
 from p2p_ligretto.game.cards import Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.seen import Seen, tie_of
@@ -214,7 +216,7 @@ def _log_hashes() -> list[dict[str, Any]]:
 
 
 _SEED: Final = bytes(range(100, 132))
-_OPENING_PLAY: Final = Moved(1, PlayMove(0, "stack", -1, "R", 0, 1, (25,)))
+_OPENING_PLAY: Final = Moved(1, PlayMove(0, "stack", -1, "R", 0, 1, (25,)), samples.PROOFS[:1])
 _TIES: Final[list[tuple[bytes, int | None, AnyPayload]]] = [
     (_SEED, 0, samples.MOVED),
     (_SEED, 1, samples.MOVED),
@@ -343,6 +345,10 @@ def dealing() -> dict[str, Any]:
             }
             for passes, size in ((0, 27), (1, 27), (2, 5), (300, 3), (3, 1), (4, 0))
         ],
+        "leaves": [
+            _leaves(seat, secret, seed) for seat, secret in ((0, secrets[0]), (1, secrets[1]), (300, secrets[0]))
+        ],
+        "audits": dealing_cases.audits(),
     }
 
 
@@ -359,6 +365,16 @@ def _layout(secret: bytes, seed: bytes, players: int) -> dict[str, Any]:
         "stack": _cards(own.stack),
         "row": _cards(own.row),
         "hand": _cards(own.hand),
+    }
+
+
+def _leaves(seat: int, secret: bytes, seed: bytes) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "secret": secret.hex(),
+        "joint_seed": seed.hex(),
+        "salts": [salt.hex() for salt in deck_salts(secret, seed)],
+        "leaves": [leaf.hex() for leaf in deck_leaves(lay_out(secret, seed, 3), seat)],
     }
 
 

@@ -2,6 +2,7 @@
 
 import msgpack
 
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.replication import messages as log_messages
 from p2p_ligretto.replication.events import NO_EVENT, Event
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
@@ -25,6 +26,9 @@ DECISION = Decision(PROPOSAL, HASH)
 
 PLAY = payloads.PlayMove(3, "row", 0, "R", 2, 4, ())
 MOVED = payloads.Moved(1, PLAY)
+SALTS = tuple(bytes([number]) * 16 for number in range(6))
+PROOFS = (CardProof(1, SALTS[1]), CardProof(39, SALTS[2]), CardProof(0, SALTS[3]))
+LEAVES = tuple(bytes([number]) * 32 for number in range(40))
 OFFICIAL = payloads.TableOptions(3, None, True, None, "auto", False, None)
 HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True, "stack_to_hand")
 
@@ -95,16 +99,18 @@ PAYLOADS: dict[str, payloads.AnyPayload] = {
     "forced": payloads.Forced(),
     "committed": payloads.Committed(1, HASH, bytes(reversed(HASH))),
     "revealed": payloads.Revealed(1, HASH),
-    "dealt": payloads.Dealt(1, (0, 39, 20), 7),
+    "dealt": payloads.Dealt(1, (0, 39, 20), 7, LEAVES, SALTS[:4]),
+    "dealt to two": payloads.Dealt(1, (0, 39, 20, 1, 2), 7, LEAVES, SALTS),
     "play from the row": MOVED,
-    "play from the stack": payloads.Moved(1, payloads.PlayMove(0, "stack", -1, "R", 0, 1, (25,))),
+    "play from the stack": payloads.Moved(1, payloads.PlayMove(0, "stack", -1, "R", 0, 1, (25,)), PROOFS[:1]),
     "play from the discard": payloads.Moved(2, payloads.PlayMove(29, "discard", -1, "G", 11, 10, ())),
-    "fill": payloads.Moved(1, payloads.FillMove(12, 2, (25,))),
+    "fill": payloads.Moved(1, payloads.FillMove(12, 2, (25,)), PROOFS[1:2]),
     "store": payloads.Moved(1, payloads.StoreMove(12, "discard", 1, ())),
-    "turn": payloads.Moved(1, payloads.TurnMove(27, 0, (1, 2, 3))),
-    "turn that takes up the discard": payloads.Moved(1, payloads.TurnMove(0, 2, (1, 2))),
+    "turn": payloads.Moved(1, payloads.TurnMove(27, 0, (1, 2, 3)), PROOFS),
+    "turn that takes up the discard": payloads.Moved(1, payloads.TurnMove(0, 2, (1, 2)), PROOFS[1:]),
     "stop": payloads.Moved(1, payloads.StopMove()),
-    "closed": payloads.Closed(1),
+    "closed": payloads.Closed(1, HASH),
+    "closed without a secret": payloads.Closed(1, None),
     "agreed": payloads.Agreed(1, True),
     "no longer agreed": payloads.Agreed(1, False),
     "paused": payloads.Paused(1, True),
@@ -193,10 +199,26 @@ BAD_PAYLOADS: dict[str, bytes] = {
     "a name that ends with a blank": _array("seated", "Ada "),
     "a name of 17 characters": _array("seated", "x" * 17),
     "an integer for a boolean": _array("ready", 1),
-    "round 0": _array("closed", 0),
-    "round 1001": _array("closed", 1001),
-    "a row of two": _array("dealt", 1, [1, 2], 3),
-    "a row of six": _array("dealt", 1, [1, 2, 3, 4, 5, 6], 7),
+    "round 0": _array("closed", 0, HASH),
+    "round 1001": _array("closed", 1001, HASH),
+    "closed without a word of the secret": _array("closed", 1),
+    "a secret of 31 bytes": _array("closed", 1, HASH[1:]),
+    "a row of two": _array("dealt", 1, [1, 2], 3, LEAVES, SALTS[:3]),
+    "a row of six": _array("dealt", 1, [1, 2, 3, 4, 5, 6], 7, LEAVES, SALTS),
+    "39 leaves": _array("dealt", 1, [1, 2, 3], 7, LEAVES[1:], SALTS[:4]),
+    "41 leaves": _array("dealt", 1, [1, 2, 3], 7, [*LEAVES, HASH], SALTS[:4]),
+    "no leaves": _array("dealt", 1, [1, 2, 3], 7),
+    "a leaf of 31 bytes": _array("dealt", 1, [1, 2, 3], 7, [*LEAVES[1:], HASH[1:]], SALTS[:4]),
+    "a salt too few": _array("dealt", 1, [1, 2, 3, 4], 7, LEAVES, SALTS[:4]),
+    "a salt too many": _array("dealt", 1, [1, 2, 3, 4], 7, LEAVES, SALTS),
+    "a salt of 15 bytes": _array("dealt", 1, [1, 2, 3], 7, LEAVES, [*SALTS[:3], bytes(15)]),
+    "a card without its proof": _array("moved", 1, ["fill", 1, 0, [2]], []),
+    "a card with two proofs": _array("moved", 1, ["fill", 1, 0, [2]], [[1, SALTS[0]], [2, SALTS[0]]]),
+    "a proof of nothing": _array("moved", 1, ["fill", 1, 0, []], [[1, SALTS[0]]]),
+    "a proof of position 40": _array("moved", 1, ["fill", 1, 0, [2]], [[40, SALTS[0]]]),
+    "a proof with 17 bytes of salt": _array("moved", 1, ["fill", 1, 0, [2]], [[1, bytes(17)]]),
+    "a proof without a salt": _array("moved", 1, ["fill", 1, 0, [2]], [[1]]),
+    "a proof that is only a salt": _array("moved", 1, ["fill", 1, 0, [2]], [SALTS[0]]),
     "the card 40": _array("moved", 1, ["fill", 40, 0, []]),
     "a move that there isn't": _array("moved", 1, ["swap", 1, 2]),
     "the slot 5": _array("moved", 1, ["fill", 1, 5, []]),

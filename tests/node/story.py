@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from p2p_ligretto.dealing.commitment import secret_hash, share_hash
 from p2p_ligretto.dealing.exposure import exposed_by
-from p2p_ligretto.dealing.leaves import Proof, leaf
+from p2p_ligretto.dealing.leaves import CardProof, leaf
 from p2p_ligretto.game.cards import DECK, Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.moves import Fill, Move, Turn
@@ -63,9 +63,9 @@ def made_deck(seat: int, players: int, wanted: Mapping[int, Card] | None = None)
     return tuple(deck)
 
 
-def prove(seat: int, deck: Deck, cards: Iterable[Card]) -> tuple[Proof, ...]:
+def prove(seat: int, deck: Deck, cards: Iterable[Card]) -> tuple[CardProof, ...]:
     """Proofs of these cards by made-up salts."""
-    return tuple(Proof(deck.index(card), bytes([seat, deck.index(card)]) * 8) for card in cards)
+    return tuple(CardProof(deck.index(card), bytes([seat, deck.index(card)]) * 8) for card in cards)
 
 
 def shows(seat: int, players: int, number: int = 1, deck: Deck | None = None) -> Dealt:

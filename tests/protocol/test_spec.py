@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from p2p_ligretto.dealing.leaves import Proof
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
@@ -34,7 +34,7 @@ STRUCTURES = [
     Accepted,
     Decision,
     TableOptions,
-    Proof,
+    CardProof,
 ]
 TAGGED = [*get_args(AnyMessage), *get_args(AnyPayload), *get_args(AnyMove)]
 

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from msgspec.msgpack import Encoder
 
 from p2p_ligretto.dealing import own_cards
-from p2p_ligretto.dealing.leaves import Proof
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.game.cards import DECK_SIZE
 from p2p_ligretto.game.legal import legal_moves
 from p2p_ligretto.node.dealer import what_is_due
@@ -195,7 +195,7 @@ def _due(cls: type[Struct], peer: ScriptedPeer) -> dict[str, object]:
     return structs.asdict(due) if isinstance(due, cls) else {}
 
 
-def _proofs(peer: ScriptedPeer, move: Struct) -> tuple[Proof, ...]:
+def _proofs(peer: ScriptedPeer, move: Struct) -> tuple[CardProof, ...]:
     """The proofs of what ``move`` exposes, as far as those are own cards; the rest goes out without."""
     own = None if peer.session is None else peer.session.seen.own
     exposes = getattr(move, "exposes", ())
