@@ -38,9 +38,12 @@ class Greeted:
     pipe: EncryptedPipe
 
 
-Cause = Literal["silent", "closed", "foreign", "incompatible", "refused", "self", "other", "unencrypted", "unproven"]
+Cause = Literal[
+    "silent", "closed", "foreign", "incompatible", "refused", "self", "twin", "other", "unencrypted", "unproven"
+]
 """Nothing came in time; it hung up; it is no node of this game; its version does not fit; it said why it won't; it is
-this very node; it is another node than expected; no encryption came about; it could not prove who it is."""
+this very node; it goes by this node's key; it is another node than expected; no encryption came about; it could not
+prove who it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +111,6 @@ async def _shake_hands(
         return replace(heard, last_word=owed + heard.last_word) if heard.last_word else heard
     if own_turn is not None:
         await own_turn()
-    if sockets.has_ended(connection):
-        # Who slept finds all the connections that others gave up meanwhile; each would take the place of a good link.
-        return NotGreeted("closed", "it hung up after its greeting")
     said = Said(own_frame, heard.frame, heard.hello.peer)
     secured = await secure(connection, own, said, dialled=dialled, owed=owed)
     if isinstance(secured, Secured):
@@ -122,7 +122,7 @@ _CAUSES: Final[dict[str, Cause]] = {
     "magic": "foreign",
     "version": "incompatible",
     "self": "self",
-    "twin": "incompatible",
+    "twin": "twin",
 }
 
 

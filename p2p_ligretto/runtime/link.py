@@ -181,10 +181,8 @@ class Link:
         came = b""  # nothing yet, but the pipe may hold what came with the greeting
         try:
             while self._end is None:
-                plain = self._pipe.open(came)
-                # What carries no message, as the pieces of a long record, is metered as it comes.
-                pause_us = bound.take(now_us(), len(came)) if came and not plain else 0
-                for body in decoder.feed(plain):
+                pause_us = 0
+                for body in decoder.feed(self._pipe.open(came)):
                     pause_us = bound.take(now_us(), HEADER_BYTES + len(body))
                     end = self._deliver(body, deliver)
                     if end is not None:

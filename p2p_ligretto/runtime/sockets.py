@@ -179,14 +179,6 @@ async def receive_some(opened: socket.socket, at_most: int) -> bytes:
             continue
 
 
-def has_ended(opened: socket.socket) -> bool:
-    """Whether the other side has ended, and everything that it sent was received. Raises OSError."""
-    try:
-        return not opened.recv(1, socket.MSG_PEEK)
-    except (BlockingIOError, InterruptedError):
-        return False
-
-
 async def send_all(opened: socket.socket, data: bytes) -> None:
     """Raises OSError."""
     rest = memoryview(data)

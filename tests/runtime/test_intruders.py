@@ -349,6 +349,28 @@ async def test_an_impostor_at_one_address_does_not_keep_the_node_from_being_reac
         await at_two.until(lambda: at_two.ups)
 
 
+async def test_only_one_address_at_a_time_is_greeted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the other side would see links that are given up at once."""
+    monkeypatch.setattr(securing, "SECURING_LIMIT_S", 0.1)
+    happened: list[str] = []
+
+    def staller(name: str) -> Callable[[trio.SocketStream], Awaitable[None]]:
+        async def stall(stream: trio.SocketStream) -> None:
+            await stream.send_all(encode(own_hello(2)))
+            with suppress(EOFError, trio.BrokenResourceError):
+                await read_frame(stream)
+                happened.append(f"{name} is greeted")
+            await drain(stream)
+            happened.append(f"{name} is left")
+
+        return stall
+
+    async with server(staller("one")) as first, server(staller("two")) as second, transport(1) as (one, at_one):
+        one.connect(peer_of(2), (first, second))
+        await at_one.until(lambda: at_one.failures)
+    assert happened == ["one is greeted", "one is left", "two is greeted", "two is left"]
+
+
 # ---- who sits in between
 
 
