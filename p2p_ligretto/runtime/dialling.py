@@ -50,6 +50,20 @@ async def dial(addresses: Sequence[Address], own: Credentials, expected: bytes |
     if not candidates:
         return NotDialled(_("None of the addresses can be dialled from here."))
     race = _Race(own, expected, hold_back=len(candidates) > 1)
+    try:
+        await _run(race, candidates)
+    except BaseException:
+        # Given up from outside, perhaps in the moment when one had won.
+        if race.won is not None:
+            sockets.close(race.won.connection)
+        raise
+    if race.won is not None:
+        return race.won
+    unanswered = (3, _no_answer(format_address(candidates[0])))
+    return NotDialled(min(race.failures, default=unanswered)[1])
+
+
+async def _run(race: "_Race", candidates: Sequence[Address]) -> None:
     async with trio.open_nursery() as nursery:
         race.scope = nursery.cancel_scope
         race.scope.deadline = trio.current_time() + DIAL_LIMIT_S
@@ -58,10 +72,6 @@ async def dial(addresses: Sequence[Address], own: Credentials, expected: bytes |
             nursery.start_soon(race.enter, address, over)
             with trio.move_on_after(STAGGER_S):
                 await over.wait()
-    if race.won is not None:
-        return race.won
-    unanswered = (3, _no_answer(format_address(candidates[0])))
-    return NotDialled(min(race.failures, default=unanswered)[1])
 
 
 class _Race:
@@ -144,6 +154,11 @@ def _greeting_failure(failure: NotGreeted, shown: str) -> tuple[int, str]:
     match failure.cause:
         case "incompatible" | "refused":
             return 0, _("{address} refuses the link: {reason}.").format(address=shown, reason=failure.reason)
+        case "twin":
+            return 0, _(
+                "{address} uses your key: was your profile copied there? End one of the two, get a new identity there"
+                " with p2p-ligretto profile new, and start it again."
+            ).format(address=shown)
         case "self":
             return 0, _("{address} is this program itself: use the address of another player.").format(address=shown)
         case "foreign":

@@ -85,5 +85,5 @@ async def test_one_that_dials_the_other_is_told_why_there_is_no_link() -> None:
         with trio.fail_after(LIMIT_S):
             async for notice in notices:
                 if isinstance(notice, DialFailed):
-                    assert "same key" in notice.reason
+                    assert "p2p-ligretto profile new" in notice.reason
                     break
