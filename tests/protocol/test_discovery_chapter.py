@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from p2p_ligretto.node.links import TAKEN_OVER
 from p2p_ligretto.runtime.announcement import (
     MAX_HEARD_TXT_BYTES,
     MAX_TXT_BYTES,
@@ -112,6 +113,11 @@ def test_a_hint_that_is_not_whole_is_no_table(key: str, values: tuple[str | None
         found = heard(**{key: value})
         assert found is not None
         assert found.table is None
+
+
+def test_the_last_word_to_who_was_taken_over_is_that_of_the_code() -> None:
+    chapter = (Path(__file__).parents[2] / "protocol" / "spec" / "02-messages.md").read_text(encoding="utf-8")
+    assert f"`{TAKEN_OVER}`" in chapter
 
 
 def test_keys_that_are_not_known_are_passed_over() -> None:
