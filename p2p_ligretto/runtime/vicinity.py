@@ -51,11 +51,12 @@ class Vicinity:
     def heard_of_twin(self) -> None:
         """Somebody says that another process uses this node's key: told once."""
         if self.twin is None:
+            # The way out comes first: where there is one line's room, it is what is read.
             self.twin = TwinProblem(
                 _(
-                    "Another program on this network seems to use your key: was your profile copied to another"
-                    " computer? Only one of the two can sit at a table. End one of them, get a new identity there with"
-                    " p2p-ligretto profile new, and start it again."
+                    "Your key seems to be used twice: p2p-ligretto profile new makes another one. Was your profile copied"
+                    " to a second computer? Only one of the two can sit at a table: end one of them, get the new key"
+                    " there, and start it again."
                 )
             )
             self._report(self.twin)
