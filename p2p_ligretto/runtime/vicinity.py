@@ -54,9 +54,9 @@ class Vicinity:
             # The way out comes first: where there is one line's room, it is what is read.
             self.twin = TwinProblem(
                 _(
-                    "Your key seems to be used twice: p2p-ligretto profile new makes another one. Was your profile copied"
-                    " to a second computer? Only one of the two can sit at a table: end one of them, get the new key"
-                    " there, and start it again."
+                    "Your key seems to be used twice: p2p-ligretto profile new makes another one. Was your profile"
+                    " copied to a second computer? Only one of the two can sit at a table: end one of them, get the new"
+                    " key there, and start it again."
                 )
             )
             self._report(self.twin)
