@@ -258,6 +258,40 @@ async def refuses_late(stream: trio.SocketStream) -> None:
     await stream.aclose()
 
 
+async def refuses_late_and_slowly(stream: trio.SocketStream) -> None:
+    await read_frame(stream)
+    for byte in encode(own_hello(2)) + encode(Refusal("not today")):
+        await stream.send_all(bytes([byte]))
+        await trio.lowlevel.checkpoint()
+    await stream.aclose()
+
+
+async def refuses_in_the_pipe(plain: trio.SocketStream) -> None:
+    await plain.send_all(encode(own_hello(2)))
+    stream = trio.SSLStream(plain, new_encryption()._accepting, server_side=True, https_compatible=True)
+    with suppress(trio.BrokenResourceError, EOFError):
+        await read_frame(plain)
+        await stream.do_handshake()
+        await stream.send_all(encode(Refusal("not today")))
+    await drain(stream)
+
+
+async def says_goodbye_in_the_pipe(plain: trio.SocketStream) -> None:
+    await plain.send_all(encode(own_hello(2)))
+    stream = trio.SSLStream(plain, new_encryption()._accepting, server_side=True)
+    with suppress(trio.BrokenResourceError, EOFError):
+        await read_frame(plain)
+        await stream.do_handshake()
+        await stream.unwrap()
+    await trio.aclose_forcefully(stream)
+
+
+async def hangs_up_in_the_greeting(stream: trio.SocketStream) -> None:
+    await read_frame(stream)
+    await stream.send_all(encode(own_hello(2))[:20])
+    await stream.aclose()
+
+
 async def goes_on_in_the_clear(stream: trio.SocketStream) -> None:
     await read_frame(stream)
     await stream.send_all(encode(own_hello(2)) + encode(Ping(1)))
@@ -316,13 +350,28 @@ def certificate_of(context: ssl.SSLContext) -> bytes:
     ("other", "told"),
     [
         (refuses_late, "refuses the link: not today."),
+        (refuses_late_and_slowly, "refuses the link: not today."),
+        (refuses_in_the_pipe, "refuses the link: not today."),
+        (says_goodbye_in_the_pipe, "closed the connection"),
+        (hangs_up_in_the_greeting, "closed the connection"),
         (goes_on_in_the_clear, "cannot be encrypted"),
         (hangs_up, "closed the connection"),
         (answers_with_an_alert, "cannot be encrypted"),
         (accepter(number=3), "cannot prove who it is: somebody on this network may be in between."),
         (accepter(role=0), "cannot prove who it is: somebody on this network may be in between."),
     ],
-    ids=["refuses late", "in the clear", "hangs up", "an older TLS", "the key of another", "the other role"],
+    ids=[
+        "refuses late",
+        "slowly",
+        "in the pipe",
+        "says goodbye",
+        "hangs up in the greeting",
+        "in the clear",
+        "hangs up",
+        "an older TLS",
+        "the key of another",
+        "the other role",
+    ],
 )
 async def test_a_person_is_told_why_a_dialled_node_is_no_good(
     other: object, told: str, caplog: pytest.LogCaptureFixture

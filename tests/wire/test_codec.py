@@ -157,7 +157,7 @@ REFUSED: dict[str, AnyMessage] = {
     "time beyond MessagePack": Ping(2**64),
     "lone surrogate": Refusal("\ud800"),
     "payload too long": EventSent(replace(EVENT, payload=bytes(4097))),
-    "signature too long": EventSent(replace(EVENT, signature=bytes(65))),
+    "signature too long": EventSent(replace(EVENT, signature=bytes(97))),
     "frame too long": Events((replace(EVENT, payload=bytes(4000)),) * 20),
     "too many members": Beat(TABLE, 1, 5, 5, (1,) * 13, 0),
     "fetch of nothing": Fetch(TABLE, 1, PEER, 5, 4),
