@@ -1,4 +1,4 @@
-"""One line for who was caught lying, and by which check."""
+"""One line for who was caught lying about cards, and by which check (protocol/spec/04)."""
 
 from p2p_ligretto.node.notices import LieFound
 from p2p_ligretto.node.table import TableState
@@ -8,23 +8,27 @@ from p2p_ligretto.texts import _
 
 def lie_line(notice: LieFound, table: TableState | None, own_seat: int | None) -> str:
     """Who, and what was wrong."""
-    name = _("you") if notice.seat == own_seat else seat_name(table, notice.seat)
+    own, name = notice.seat == own_seat, seat_name(table, notice.seat)
     if notice.check == "withheld":
-        return _("{name}: did not open the deck after the round; nobody can tell if it was honest").format(name=name)
+        if own:
+            return _("you did not open your deck: nobody can tell if it was honest")
+        return _("{name} did not open the deck: nobody can tell if it was honest").format(name=name)
     what = _checks().get(notice.check) or printable(notice.check)
-    return _("{name}: caught cheating, {what}").format(name=name, what=what)
+    if own:
+        return _("you are held for a cheat: {what}").format(what=what)
+    return _("{name} cheats: {what}").format(name=name, what=what)
 
 
 def _checks() -> dict[str, str]:
     return {
-        "share": _("the number revealed for the shuffle is not the one promised; out of this round"),
-        "deal": _("the first cards are not in the sealed deck; out of this round"),
-        "leaf": _("a card shown is not in the sealed deck; the move does not count"),
-        "position": _("a card shown is not the next one of the deck; the move does not count"),
-        "opening": _("the deck was opened with another secret than the one promised"),
-        "deck": _("the deck was not shuffled as agreed"),
-        "stack": _("the stack showed another card than lay there"),
-        "turn": _("the hand showed other cards than lay there"),
-        "reshuffle": _("the hand was not reshuffled as agreed"),
-        "penalty": _("a penalty was not paid with the card that lay there"),
+        "share": _("revealed another number than promised; out of this round"),
+        "deal": _("dealt cards that are not in the sealed deck; out of this round"),
+        "leaf": _("showed a card that is not in the sealed deck"),
+        "position": _("showed a card that is not the next one"),
+        "opening": _("opened another secret than promised"),
+        "deck": _("did not shuffle the deck as agreed"),
+        "stack": _("showed another stack card than lay there"),
+        "turn": _("turned other cards than lay there"),
+        "reshuffle": _("did not reshuffle as agreed"),
+        "penalty": _("paid a penalty with another card than lay there"),
     }
