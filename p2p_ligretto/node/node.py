@@ -74,11 +74,11 @@ class Node:
         self.table_at_last_start = last_table(remembered, journals)
         """The table that this node was at when it last ended without leaving."""
         self._links = Links(identity.peer)
-        self._outbox = Outbox(self._links, Routes())
+        self._outbox = Outbox(self._links, Routes(), identity.signer)
         self._neighbours = Neighbours(name, self._links, self._outbox)
         self._stay = Stay(identity, name, entropy, self._links, self._outbox)
         self._stay.remember(remembered, journals)
-        self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox)
+        self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox, identity.signer)
         self._chronicle: Chronicle | None = None
         """That of the table which this node sees, as of its last input."""
         self._now = 0
