@@ -11,7 +11,7 @@ from typing import Final
 from p2p_ligretto.node.journal import restored
 from p2p_ligretto.node.kept import TABLE, VOTE, Place, recall
 from p2p_ligretto.node.outbox import Outbox
-from p2p_ligretto.replication.catch_up import CatchUp
+from p2p_ligretto.replication.catch_up import CatchUp, Gap
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Events, Join, Segment
@@ -41,7 +41,8 @@ class Arrival:
         """The links on which it was said last: what is said on one that is dead, unnoticed, is lost."""
         self._found_at: int | None = None
         self._catch_up: CatchUp | None = None
-        self._sender = b""
+        self._giver: tuple[bytes, bool] | None = None
+        """Who hands the log over, and whether directly: over others it may come besides, piece by piece."""
 
     def ask(self, members: list[bytes], own: Member, holds: int, now: int, outbox: Outbox) -> None:
         """Say the wish to ``members``, if there are any; a join is of the process and disk that it comes from.
@@ -63,25 +64,27 @@ class Arrival:
         """The log that was handed over, once its open view has begun."""
         return self._catch_up.log if self._catch_up is not None and self._catch_up.complete else None
 
-    def segment(self, sender: bytes, message: Segment) -> None:
+    def segment(self, sender: bytes, message: Segment, *, direct: bool) -> None:
         """The next piece of the log that is handed over; the first view begins it anew, whoever sends it.
 
-        Several members may hand it over at once: pieces of another one than the last to begin are passed over.
+        Several members may hand it over at once, and one on several ways: pieces of another one than the last to begin
+        are passed over. What has a gap is of no use; only where it came directly its sender is to blame.
         """
         if message.view.number == FIRST_VIEW:
-            self._catch_up, self._sender = CatchUp(self.table, self._signer), sender
-        if self._catch_up is not None and sender == self._sender:
+            self._catch_up, self._giver = CatchUp(self.table, self._signer), (sender, direct)
+        if self._catch_up is not None and self._giver == (sender, direct):
             try:
                 self._catch_up.segment(message)
-            except Misconduct:
+            except Misconduct as fault:
                 self.spoil()
-                raise
+                if direct or not isinstance(fault, Gap):
+                    raise
 
-    def events(self, sender: bytes, message: Events) -> bool:
+    def events(self, sender: bytes, message: Events, *, direct: bool) -> bool:
         """The events of the piece that came last; False if no log is being handed over."""
         if self._catch_up is None or self._catch_up.log is None:
             return False
-        if sender == self._sender:
+        if self._giver == (sender, direct):
             try:
                 for event in message.events:
                     decode_payload(event.payload)

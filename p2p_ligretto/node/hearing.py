@@ -65,6 +65,10 @@ class Hearing:
         self._heard_at = {peer: now for peer in view.peers() if peer != self._own}
         self._told = {}
         self._said = {peer: said for peer, said in self._said.items() if peer in self._heard_at}
+        # Until the next look those count as heard directly who are still members, and nobody else.
+        members = frozenset(self._heard_at)
+        self._direct &= members
+        self._within_reach &= members
         self._unheard_since = {}
         self._linked = NOBODY
         self._look_at = now

@@ -1,7 +1,8 @@
 """The door of the log: events that come too early wait here, gaps are noticed, and what came how is counted.
 
 An event waits if it is of a view that is not installed here yet, or if its stamp is further ahead than clocks may
-differ: whether it counts depends on the log alone, when it is taken in does not matter.
+differ: whether it counts depends on the log alone, when it is taken in does not matter. So nothing waits for its time
+while a view is being ended, which may need it.
 """
 
 from dataclasses import dataclass
@@ -43,6 +44,11 @@ class Intake:
             # One that finds no room is fetched again later, by the gap that it leaves.
             self._kept.append((sender, event))
         return True
+
+    @property
+    def any_kept(self) -> bool:
+        """Whether something waits."""
+        return bool(self._kept)
 
     def kept(self) -> list[tuple[bytes, Event]]:
         """All that waits, taken out, to be offered again."""

@@ -313,13 +313,17 @@ class Node:
             except (Misconduct, ProtocolViolation) as fault:
                 self._blame(sender, fault.reason)
 
+    def _wants_kept(self, session: Session, before: Session | None, view: int | None) -> bool:
+        """Whether what came too early counts now: of a view that was installed, or for the end of the open one."""
+        installed = session is before and session.log.view.number != view
+        return installed or not session.membership.voter.idle
+
     def _settle(self) -> None:
         before = self._stay.session
         view = None if before is None else before.log.view.number
         self._stay.settle(self._now)
         session = self._stay.session
-        if session is not None and session is before and session.log.view.number != view:
-            # Events of the new view may have come before it was installed here.
+        if session is not None and session.intake.any_kept and self._wants_kept(session, before, view):
             self._take_kept(session)
             self._stay.settle(self._now)
         if session is not None and session.blamed:

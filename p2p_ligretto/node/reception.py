@@ -56,7 +56,7 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
         stay.spectator.take(sender.peer, message, now)
     elif isinstance(message, JoinRefused):
         stay.join_refused(sender.peer, message)
-    elif not stay.take_arriving(sender.peer, message, now):
+    elif not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
         session = stay.session
         if session is not None and session.log.table == message.table:
             _receive_at_table(session, sender, message, now)

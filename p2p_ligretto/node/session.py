@@ -246,7 +246,7 @@ class Session:
         self._now = now
         ended: set[int] = set()
         for event in events:
-            if self.intake.keep_for_later(sender, event, self._table_time() if self.clock.synchronised else None):
+            if self.intake.keep_for_later(sender, event, self._table_time() if self._keeps_time else None):
                 continue
             self._check(event)
             try:
@@ -274,6 +274,11 @@ class Session:
         if author not in self._forked:
             self._forked.add(author)
             self.blamed.append(Blame(author, fork.reason))
+
+    @property
+    def _keeps_time(self) -> bool:
+        """Whether events wait until they are due. The end of a view does not wait for whose clock is ahead."""
+        return self.clock.synchronised and self.membership.voter.idle
 
     def _check(self, event: Event) -> None:
         """What has to be so before an event may enter the log: everything after it builds on it."""

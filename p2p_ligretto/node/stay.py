@@ -267,17 +267,17 @@ class Stay:
 
     # ---- what others say while this node arrives
 
-    def take_arriving(self, sender: bytes, message: AnyReplicationMessage, now: int) -> bool:
+    def take_arriving(self, sender: bytes, message: AnyReplicationMessage, now: int, *, direct: bool) -> bool:
         """Take in the log before this node is a member; True if that is all that the message was for."""
         arrival = self._arrival
-        if arrival is not None and isinstance(message, Events) and arrival.events(sender, message):
+        if arrival is not None and isinstance(message, Events) and arrival.events(sender, message, direct=direct):
             # Whatever table they name: it may have been of another lineage when they were said.
             return True
         if arrival is None or arrival.table != message.table:
             return False
         if isinstance(message, Segment):
             if self.session is None:
-                arrival.segment(sender, message)
+                arrival.segment(sender, message, direct=direct)
             return True
         log, own = arrival.log, self._own_member()
         if log is not None and (isinstance(message, Accept) or log.view.member(own.peer) == own):

@@ -43,6 +43,10 @@ def handover(log: Log) -> Iterator[AnyReplicationMessage]:
     yield from chunks(log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())))
 
 
+class Gap(Misconduct):
+    """Something is missing: on one link nobody honest leaves anything out, but over others it may be lost."""
+
+
 class CatchUp:
     """A log that is being taken in from one peer; ``log`` is None until its first view came."""
 
@@ -54,18 +58,20 @@ class CatchUp:
         self._ends_with: Decision | None = None
 
     def segment(self, message: Segment) -> None:
-        """The next view begins. Raises Misconduct where it does not follow from what came before."""
+        """The next view begins. Raises Misconduct where it does not follow from what came before, or Gap."""
         if message.table != self._table:
             raise Misconduct("a log of another table")
         if self.log is None:
             self.log = Log(message.view.lineage, message.view)
         elif self._ends_with is not None and self.log.view != message.view:
             decision = self._ends_with
-            if not self.log.holds(decision.proposal.cut) or self.log.hash_to(decision.proposal) != decision.log_hash:
+            if not self.log.holds(decision.proposal.cut):
+                raise Gap("a log without all that was decided")
+            if self.log.hash_to(decision.proposal) != decision.log_hash:
                 raise Misconduct("a log that is not what was decided")
             self.log.close(decision)
         if self.log.view != message.view:
-            raise Misconduct("a view that nobody decided")
+            raise (Gap if message.view.number > self.log.view.number else Misconduct)("a view that nobody decided")
         if message.decision is not None:
             proposal = message.decision.proposal
             if not proposal.follows(message.view) and not proposal.parts(message.view):

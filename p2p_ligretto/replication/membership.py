@@ -22,7 +22,7 @@ from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.replication.voter import Stance, Voter
 from p2p_ligretto.replication.wishes import Wishes
 
-TURN_US: Final = 1_500_000
+TURN_US: Final = 2_000_000
 """How long somebody else's ballot has, counted from when it bound this node."""
 TURN_PER_RANK_US: Final = 250_000
 """How much longer juniors wait: of several who wait for one another's turn the most senior goes first."""

@@ -19,9 +19,13 @@ from p2p_ligretto.replication.views import NO_BALLOT, Ballot, Decision, Member
 from p2p_ligretto.replication.voter import Voter
 from p2p_ligretto.replication.wishes import Wishes
 
-RETRY_US: Final = 500_000
-ANSWER_US: Final = 1_000_000
-"""How long who is not suspected may take to answer a wedge."""
+RETRY_US: Final = 250_000
+ANSWER_US: Final = 1_500_000
+"""How long who is not suspected may take to answer a wedge.
+
+Long enough to find a way around a member that has just fallen silent and does not pass anything on any more: a second
+until beats have told everybody, and then the wedge has to be said again.
+"""
 
 
 class Proposer:

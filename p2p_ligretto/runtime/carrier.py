@@ -1,8 +1,8 @@
 """Carrying out what a node asks, strictly in its order.
 
 A ``Save`` is written and synced by a worker thread; the outputs after it wait for that, while inputs go on and add to
-the queue. Messages for the same links that follow one another leave in one write: an event and the beat after it are
-one packet for the network, and one awakening for each receiver.
+the queue. Messages for the same links that follow one another leave in one write: they are one packet for the network,
+and one awakening for each receiver.
 """
 
 from collections import deque

@@ -129,7 +129,10 @@ class Pledges:
         key = (*_process(session), message.table, message.view)
         if key not in self._still and session.log.view.number == message.view:
             have = message.have if isinstance(message, State) else session.log.have()
-            self._still[key] = Stillness(self._beats.get(key, 0), have, session.finality.final)
+            # What it has promised counts even where nobody could be told: it may be heard later.
+            own_promise = session.finality.promise_of(own.peer) if session.log.view.member(own.peer) else 0
+            promise = max(self._beats.get(key, 0), own_promise)
+            self._still[key] = Stillness(promise, have, session.finality.final)
         return None
 
     def _accepted(self, session: Session, message: Accept | Ack) -> Broken | None:

@@ -33,9 +33,9 @@ _CEM: Final = samples.JOINER
 _PAIR: Final = View(TABLE, 3, (_ADA, _BEA))
 _TRIO: Final = View(TABLE, 3, (_ADA, _BEA, _CEM))
 _FIRST: Final = Ballot(1, 0)
-_RETRY_US: Final = 500_000
-_ANSWER_US: Final = 1_000_000
-_TURN_US: Final = 1_500_000
+_RETRY_US: Final = 250_000
+_ANSWER_US: Final = 1_500_000
+_TURN_US: Final = 2_000_000
 
 
 def _events(view: View, author: Member, count: int) -> Iterator[Event]:

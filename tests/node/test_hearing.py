@@ -342,3 +342,20 @@ def test_it_wants_no_look_before_something_can_have_changed() -> None:
     hearing, linked = outside((0, 1, 2))
     hearing.look(linked, 0)
     assert hearing.wake_at >= WARN_US
+
+
+def test_who_is_no_member_any_more_is_on_no_map() -> None:
+    """A beat may come in the new view before this node looks around in it."""
+    now, before = 0, view_of(4, 1)
+    hearing = Hearing(peer_id(0), before, now)
+    hearing.look(frozenset(map(peer_id, (1, 2, 3))), now)
+    for number in (1, 2, 3):
+        hearing.beat(peer_id(number), 0b1111, now, direct=True)
+    assert hearing.hears == 0b1110
+    staying = (before.members[0], before.members[2], before.members[3])
+    newcomer = view_of(5, 1).members[4]
+    hearing.begin(View(before.lineage, 2, (*staying, newcomer)), now)
+    hearing.beat(peer_id(2), 0b0111, now, direct=True)
+    hearing.look(frozenset(map(peer_id, (2, 3))), now)
+    assert hearing.hears == 0b0110
+    assert peer_id(1) not in hearing.detours

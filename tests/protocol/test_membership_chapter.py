@@ -86,4 +86,6 @@ def test_times_leave_one_another_room() -> None:
     """A beat may be lost before anybody is warned, and an answer said again before somebody is left out."""
     assert 2 * BEAT_US <= WARN_US < STALE_US < SUSPECT_US
     assert RETRY_US < ANSWER_US < TURN_US
+    # Who was reached over a member that has fallen silent is reached on another way in time to answer.
+    assert STALE_US + BEAT_US + RETRY_US < ANSWER_US
     assert BEAT_US < ASLEEP_US < SUSPECT_US

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from p2p_ligretto.replication.catch_up import CatchUp, chunks, handover
+from p2p_ligretto.replication.catch_up import CatchUp, Gap, chunks, handover
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, NO_EVENT, Event
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, Events, Message, Segment
@@ -97,8 +97,15 @@ def test_a_log_of_another_table_is_refused() -> None:
 
 def test_a_log_without_some_of_what_was_decided_is_refused() -> None:
     messages = list(handover(long_log()))
-    with pytest.raises(Misconduct, match="not what was decided"):
+    with pytest.raises(Gap, match="without all that was decided"):
         taken([messages[0], *messages[2:]])
+
+
+def test_a_log_without_a_view_is_refused() -> None:
+    messages = list(handover(long_log()))
+    third = segments(messages)[2]
+    with pytest.raises(Gap, match="nobody decided"):
+        taken([*messages[:2], *messages[third:]])
 
 
 def test_a_log_with_other_events_than_were_decided_is_refused() -> None:

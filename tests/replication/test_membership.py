@@ -26,6 +26,7 @@ from p2p_ligretto.replication.messages import (
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.proposer import RETRY_US
 from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.replication.voter import FETCH_US
 from tests.replication.machines import Process, Room
 from tests.replication.mesh import TABLE, member, view_of
 
@@ -337,12 +338,12 @@ def test_a_decision_waits_for_the_log_and_asks_for_it_no_faster_than_twice_a_sec
         cai.running.advance(1)
     (fetch,) = cai.running.effects()
     assert fetch.message == Fetch(TABLE, 0, ADA.peer, 1, 2)  # type: ignore[union-attr]
-    assert cai.running.wake_at == 1 + RETRY_US
-    cai.running.advance(1 + RETRY_US)
+    assert cai.running.wake_at == 1 + FETCH_US
+    cai.running.advance(1 + FETCH_US)
     assert len(cai.running.effects()) == 1
     for event in events:
         cai.log.add(event)
-    cai.running.advance(2 + RETRY_US)
+    cai.running.advance(2 + FETCH_US)
     assert cai.log.view == proposal.view
     assert cai.running.wake_at is None
 
