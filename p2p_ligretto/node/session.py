@@ -37,7 +37,7 @@ from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
-from p2p_ligretto.replication.signing import UNSIGNED, is_signed, signed
+from p2p_ligretto.replication.signing import signed
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
 from p2p_ligretto.wire.payloads import AnyPayload, Moved
@@ -64,7 +64,7 @@ class Session:
         self.finality = Finality(log.view)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
         self.chronicle = Chronicle(log.opened, seed.own.peer, self.secrets.of, outbox, self._table_time)
-        self.intake = Intake(log)
+        self.intake = Intake(log, seed.signer)
         self.audience = Audience(log.table, outbox)
         self.journal = seed.journal
         self._outbox = outbox
@@ -77,7 +77,6 @@ class Session:
         """The last one of this process, in whatever view."""
         self.blamed: list[Blame] = []
         """Who has told what turned out to be false, until the node takes it up."""
-        self._forked: set[bytes] = set()
         self._recall(remembered)
         self.chronicle.replay(log)
         self.admitted = any(view.member(seed.own.peer) for view in (log.view, *(each.view for each in log.closed)))
@@ -248,11 +247,11 @@ class Session:
         for event in events:
             if self.intake.keep_for_later(sender, event, self._table_time() if self._keeps_time else None):
                 continue
-            self._check(event)
+            self.intake.check(event, self.finality)
             try:
                 place, added = self.log.add(event)
             except Fork as fork:
-                self._blame_for(fork)
+                self.blamed += self.intake.to_blame_for(fork)
                 continue
             if place is Place.CLOSED_VIEW:
                 ended.add(event.view)
@@ -266,31 +265,10 @@ class Session:
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
 
-    def _blame_for(self, fork: Fork) -> None:
-        """It is not who hands the other event over that is to blame, if its author has signed that one too."""
-        if not is_signed(fork.other, self._signer):
-            raise Misconduct(UNSIGNED) from fork
-        author = fork.held.author
-        if author not in self._forked:
-            self._forked.add(author)
-            self.blamed.append(Blame(author, fork.reason))
-
     @property
     def _keeps_time(self) -> bool:
         """Whether events wait until they are due. The end of a view does not wait for whose clock is ahead."""
         return self.clock.synchronised and self.membership.voter.idle
-
-    def _check(self, event: Event) -> None:
-        """What has to be so before an event may enter the log: everything after it builds on it."""
-        decode_payload(event.payload)
-        new = event.view == self.log.view.number and event.seq > self.log.head(event.author).seq
-        if not new or self.log.view.member(event.author) is None:
-            # The log knows it already, passes it over, or refuses it.
-            return
-        if not is_signed(event, self._signer):
-            raise Misconduct(UNSIGNED)
-        if event.time <= self.finality.promise_of(event.author):
-            raise Misconduct("an event at or below what its author promised")
 
     def _hold(self, added: tuple[Event, ...]) -> None:
         for event in added:
