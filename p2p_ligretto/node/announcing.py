@@ -80,7 +80,7 @@ def view_notices(
 
 def audit_notices(table: TableState, verdicts: Iterable[Verdict]) -> list[Notice]:
     """Who was not honest in the round that ``table`` has scored; who was caught before in it has been told of."""
-    caught = {lie.seat for lie in table.lies if lie.number == table.number}
+    caught = {lie.seat for lie in table.lies if lie.deal == table.deals}
     told: list[Notice] = []
     for verdict in verdicts:
         if verdict.finding == "withheld":

@@ -19,7 +19,7 @@ NOT_NOW: Final = Rejected("not now")
 
 
 def with_lie(table: TableState, seat: int, check: str) -> TableState:
-    """The table with the player at ``seat`` caught by ``check``; only its first lie in a round is kept."""
-    if any((lie.number, lie.seat) == (table.number, seat) for lie in table.lies):
+    """The table with the player at ``seat`` caught by ``check``; of a deal and its round only the first lie is kept."""
+    if any((lie.deal, lie.seat) == (table.deals, seat) for lie in table.lies):
         return table
-    return replace(table, lies=(*table.lies, CaughtLie(table.number, seat, check)))
+    return replace(table, lies=(*table.lies, CaughtLie(table.number, table.deals, seat, check)))
