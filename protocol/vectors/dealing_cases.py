@@ -19,7 +19,7 @@ from p2p_ligretto.dealing.own_cards import OwnCards, after, complete, deck_leave
 from p2p_ligretto.game.cards import DECK, Card, PileId
 from p2p_ligretto.game.legal import legal_moves, playable
 from p2p_ligretto.game.match import row_size
-from p2p_ligretto.game.moves import Move, Play, Turn
+from p2p_ligretto.game.moves import Fill, Move, Play, Turn, row
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.rules import apply, deal
 from p2p_ligretto.game.state import Rejected
@@ -121,6 +121,20 @@ def _from_further_down(played: Played, rejected: Rejected | None) -> Played:
     return _showing(played, number, (deck[deck.index(shows[number][0]) + 1],), rejected)
 
 
+def _paying(cards: slice) -> Played:
+    """A player without a stack who lays a wrong card, and pays with these of its hand; no rule looks at the moves."""
+    options = Options(penalty="hand_to_stack", call="manual")
+    own = lay_out(secret_of(0), SEED, row_size(SEATS))
+    hand, made = _hand(own, 0), []
+    for _ in range(10):
+        whole = complete(own, Fill(own.stack[0], 0), options)
+        made.append(Made(whole, prove(own, exposed_by(whole)), None))
+        own = after(own, whole, None, options)
+    card, paid = own.row[1], own.hand[cards]
+    wrong = Play(card, row(1), PileId(card.colour, 0), card.number % 10 + 1, paid)
+    return Played(hand, (*made, Made(wrong, prove(own, paid), Rejected("wrong"))), own.secret, options)
+
+
 def cases() -> list[tuple[str, Played, Lie | None]]:
     """Name, the round as it was played and opened, and the verdict."""
     official = play(OFFICIAL, b"official")
@@ -141,6 +155,8 @@ def cases() -> list[tuple[str, Played, Lie | None]]:
         ("a card from further down in the stack, caught at once", _from_further_down(first, forged)),
         ("a card from further down in the stack", _from_further_down(play(hidden, b"hidden")[0], None)),
         ("a hand turned backwards", _backwards(play(hidden, b"hidden")[0], lambda one: _is_turn(one, takes_up=False))),
+        ("a penalty paid with the last card of the hand", _paying(slice(-1, None))),
+        ("a penalty paid with another card", _paying(slice(0, 1))),
         ("a swapped reshuffle", _backwards(first, lambda one: _is_turn(one, takes_up=True))),
         ("a discard turned over wrongly", _backwards(unshuffled[0], lambda one: _is_turn(one, takes_up=True))),
     ]
