@@ -170,9 +170,12 @@ class Session:
     # ---- saying something
 
     def say(self, payload: AnyPayload, now: int) -> bool:
-        """Author an event, or queue it for when this node may speak; False where even the queue is full."""
+        """Author an event, or queue it for when this node may speak; False where even the queue or the log is full."""
         if not self.speaks:
             return self._obligations.wait(payload)
+        if not self.log.has_room(self.own.peer):
+            # Nobody would take it in.
+            return False
         self._now = now
         self._witness()
         head = self.log.head(self.own.peer)

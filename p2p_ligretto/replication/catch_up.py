@@ -8,15 +8,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.log import VIEW_COST_BYTES, Log, cost_of
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, AnyReplicationMessage, Events, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import UNSIGNED, Signer, is_signed
 from p2p_ligretto.replication.views import Decision
 
 MAX_CHUNK_BYTES: Final = 32_768
-EVENT_OVERHEAD_BYTES: Final = 256
-"""More than all fields of an event but its payload can take."""
 
 
 def chunks(events: Iterable[Event]) -> Iterator[Events]:
@@ -24,7 +22,7 @@ def chunks(events: Iterable[Event]) -> Iterator[Events]:
     chunk: list[Event] = []
     size = 0
     for event in events:
-        cost = EVENT_OVERHEAD_BYTES + len(event.payload)
+        cost = cost_of(event)
         if chunk and (size + cost > MAX_CHUNK_BYTES or len(chunk) == MAX_EVENTS_PER_MESSAGE):
             yield Events(tuple(chunk))
             chunk, size = [], 0
@@ -69,6 +67,8 @@ class CatchUp:
                 raise Gap("a log without all that was decided")
             if self.log.hash_to(decision.proposal) != decision.log_hash:
                 raise Misconduct("a log that is not what was decided")
+            if not self.log.has_room(b"", VIEW_COST_BYTES):
+                raise Misconduct("more views than any honest table holds")
             self.log.close(decision)
         if self.log.view != message.view:
             raise (Gap if message.view.number > self.log.view.number else Misconduct)("a view that nobody decided")
