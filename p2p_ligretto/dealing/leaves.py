@@ -6,6 +6,7 @@ once the secret is opened everybody can compute them all.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Final
 
@@ -17,6 +18,7 @@ from p2p_ligretto.game.cards import DECK_SIZE, STACK_SIZE, Card
 SALT_BYTES: Final = 16
 _LABEL: Final = b"ligretto leaf"
 _SEAT_BYTES: Final = 2
+_KEPT: Final = 64
 
 
 Salt = Annotated[bytes, Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
@@ -29,10 +31,11 @@ class CardProof(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     salt: Salt
 
 
+@lru_cache(maxsize=_KEPT)
 def deck_salts(secret: bytes, joint_seed: bytes) -> tuple[bytes, ...]:
-    """The salt of each position of a deck, in order."""
-    stream = KeyedStream(derived_key(secret, joint_seed, b"ligretto salts"))
-    return tuple(stream.take(SALT_BYTES) for _ in range(DECK_SIZE))
+    """The salt of each position of a deck, in order; the last few are kept for the next who asks."""
+    salts = KeyedStream(derived_key(secret, joint_seed, b"ligretto salts")).take(SALT_BYTES * DECK_SIZE)
+    return tuple(salts[start : start + SALT_BYTES] for start in range(0, len(salts), SALT_BYTES))
 
 
 def leaf(seat: int, card: Card, proof: CardProof) -> bytes:
