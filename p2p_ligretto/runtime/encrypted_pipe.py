@@ -2,13 +2,22 @@
 
 What came from the connection is given in, and what has to go out is taken: so whoever owns the connection can try to
 send at once. Nothing is kept but the one record that has not come whole, if what came is read to its end each time.
+A pipe takes only so many records that carry nothing: they cost the reader as much as others, and no bound on what is
+said meets them.
 """
 
 import ssl
 from typing import Final
 
+from p2p_ligretto.wire.violations import ProtocolViolation
+
 RECORD_BYTES: Final = 16_384
 """The most plain bytes of one record."""
+
+MAX_EMPTY_RECORDS: Final = 128
+"""Records after the handshake that carry nothing to be read: new keys, tickets, records without content. An honest node
+sends none (protocol/spec/07); who counts those of the handshake too stays far below."""
+_HEADER_BYTES: Final = 5
 
 
 class PipeBroken(Exception):
@@ -26,12 +35,15 @@ class EncryptedPipe:
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=not dialled)
+        self._records = _RecordCount()
+        self._told = 0
+        """Reads that have brought something."""
         self.ended = False
         """The other side has said that nothing follows."""
 
     def shake_hands(self, records: bytes = b"") -> bool:
         """Take what came; whether the handshake is over on this side. Raises PipeBroken. ``owed`` has to go out."""
-        self._incoming.write(records)
+        self.take(records)
         try:
             self._tls.do_handshake()
         except ssl.SSLWantReadError:
@@ -61,6 +73,7 @@ class EncryptedPipe:
 
     def take(self, records: bytes) -> None:
         """Take what came, to be read."""
+        self._records.take(records)
         self._incoming.write(records)
 
     def read(self, at_most: int) -> bytes:
@@ -75,18 +88,24 @@ class EncryptedPipe:
         except ssl.SSLError as error:
             raise _broken(error) from error
         self.ended = not plain
+        self._told += 1
         return plain
 
     def open(self, records: bytes) -> bytes:
-        """Take what came, and read it to its end. Raises PipeBroken; what was read before that is lost."""
-        self._incoming.write(records)
+        """Take what came, and read it to its end.
+
+        Raises PipeBroken, and ProtocolViolation where too many records carry nothing; what was read before is lost.
+        """
+        self.take(records)
         plain = self.read(RECORD_BYTES)
-        if not plain or not self._holds_more:
-            return plain
-        parts = [plain]
-        while plain := self.read(RECORD_BYTES):
-            parts.append(plain)
-        return b"".join(parts)
+        if plain and self._holds_more:
+            parts = [plain]
+            while plain := self.read(RECORD_BYTES):
+                parts.append(plain)
+            plain = b"".join(parts)
+        if self._records.whole - self._told > MAX_EMPTY_RECORDS:
+            raise ProtocolViolation("too many records of TLS that carry nothing")
+        return plain
 
     @property
     def _holds_more(self) -> bool:
@@ -100,6 +119,34 @@ class EncryptedPipe:
             # It wants the other side's goodbye too, which may come or not; or the pipe is broken, and nothing is owed.
             return self._outgoing.read()
         return self._outgoing.read()
+
+
+class _RecordCount:
+    """How many records have come whole, in whatever pieces."""
+
+    def __init__(self) -> None:
+        self.whole = 0
+        self._header = b""
+        self._left = 0
+
+    def take(self, data: bytes) -> None:
+        """The next bytes came."""
+        position = 0
+        while position < len(data):
+            if self._left:
+                step = min(self._left, len(data) - position)
+                position += step
+                self._left -= step
+            else:
+                part = data[position : position + _HEADER_BYTES - len(self._header)]
+                position += len(part)
+                self._header += part
+                if len(self._header) < _HEADER_BYTES:
+                    return
+                self._left = int.from_bytes(self._header[3:], "big")
+                self._header = b""
+            if not self._left:
+                self.whole += 1
 
 
 def _broken(error: ssl.SSLError) -> PipeBroken:

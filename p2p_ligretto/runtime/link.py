@@ -1,32 +1,37 @@
 """One link: a connection after the handshake. Frames go out through one queue, messages come in one by one.
 
 What is sent is sealed at once, so its place in the pipe is settled; then a send is tried when nothing waits, else the
-records are queued. The queue is bounded in number and bytes, and a peer that lets it overflow loses the link. Nothing
-is delivered after the link was told to end.
+records are queued. The queue is bounded in number and bytes, alone and with those of all links, and a peer that lets it
+overflow loses the link. What is read and what is sent is metered: asking for much costs like saying much. Nothing is
+delivered after the link was told to end.
 """
 
 import logging
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import trio
 
 from p2p_ligretto.runtime import sockets
+from p2p_ligretto.runtime.backlog import Backlog
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
 from p2p_ligretto.runtime.last_word import refusal_frame
+from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, Meter
 from p2p_ligretto.wire.bounds import RateBound
 from p2p_ligretto.wire.codec import decode
-from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder
+from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 _log = logging.getLogger(__name__)
 
 MAX_WAITING_FRAMES = 65_536
-MAX_WAITING_BYTES = 32 * 1024 * 1024
-"""Room for the whole log of a long match, which a joiner gets at once."""
+MAX_UNHEARD_BYTES = 4 * 1024 * 1024
+"""What is read, and not heard any more, after the last word on a link."""
+BREATH_FRAMES = 16
+"""After so many frames others have their turn."""
 CHUNK_BYTES = 65_536
 FINISH_LIMIT_S = 2.0
 """How long what is queued, and the last word, may take on a link that is ending."""
@@ -49,12 +54,23 @@ class LinkEnd:
 class Link:
     """The runtime's end of one connection."""
 
-    def __init__(self, connection: socket.socket, pipe: EncryptedPipe) -> None:
-        """``pipe`` is that of ``connection``, after the handshake; it may hold what came since."""
+    def __init__(
+        self,
+        connection: socket.socket,
+        pipe: EncryptedPipe,
+        backlog: Backlog | None = None,
+        host_reading: RateBound | None = None,
+    ) -> None:
+        """``pipe`` is that of ``connection``, after the handshake; it may hold what came since.
+
+        ``backlog`` is shared with all other links, ``host_reading`` with those of the same host.
+        """
         self._connection = connection
         self._pipe = pipe
         self._waiting: deque[bytes] = deque()
-        self._waiting_bytes = 0
+        self.waiting_bytes = 0
+        self._backlog = backlog or Backlog()
+        self._meter = Meter(now_us(), host_reading)
         self._flushing = False
         self._more = trio.Event()
         self._end: LinkEnd | None = None
@@ -68,13 +84,18 @@ class Link:
             self._put(self._pipe.seal(frames))
 
     def _put(self, records: bytes) -> None:
+        self._meter.sent(now_us(), len(records))
         rest = records if self._waiting or self._flushing else self._try_send(records)
         if not rest:
             return
-        if len(self._waiting) >= MAX_WAITING_FRAMES or self._waiting_bytes + len(rest) > MAX_WAITING_BYTES:
-            self._break_off(LinkEnd("it does not take what is sent to it"))
+        if len(self._waiting) >= MAX_WAITING_FRAMES or self.waiting_bytes + len(rest) > MAX_WAITING_BYTES:
+            self.overflow()
             return
         self._queue(rest)
+
+    def overflow(self) -> None:
+        """Too much waits for the other side."""
+        self._break_off(LinkEnd("it does not take what is sent to it"))
 
     def finish(self, reason: str) -> None:
         """End the link after what was sent on it, with a last word to the other side unless ``reason`` is empty."""
@@ -97,6 +118,7 @@ class Link:
                     await self._read(deliver, over)
                     nursery.cancel_scope.cancel()
         finally:
+            self._unqueue(self.waiting_bytes)
             sockets.close(self._connection)
             self.ended.set()
         self._tell(over)
@@ -118,13 +140,14 @@ class Link:
 
     def _queue(self, records: bytes) -> None:
         self._waiting.append(records)
-        self._waiting_bytes += len(records)
+        self.waiting_bytes += len(records)
         self._more.set()
+        self._backlog.grown(self, len(records))
 
     def _break_off(self, end: LinkEnd) -> None:
         self._end = end
         self._waiting.clear()
-        self._waiting_bytes = 0
+        self._unqueue(self.waiting_bytes)
         self._scope.cancel()
 
     async def _write(self) -> None:
@@ -153,8 +176,12 @@ class Link:
         while self._waiting and size + len(self._waiting[0]) <= CHUNK_BYTES:
             records.append(self._waiting.popleft())
             size += len(records[-1])
-        self._waiting_bytes -= size
+        self._unqueue(size)
         return b"".join(records)
+
+    def _unqueue(self, size: int) -> None:
+        self.waiting_bytes -= size
+        self._backlog.shrunk(self, size)
 
     def _tell(self, over: Callable[[LinkEnd], None]) -> None:
         if not self._told:
@@ -169,28 +196,22 @@ class Link:
                     self._queue(self._pipe.seal(refusal_frame(end.reason)))
                 self._finish_as(end)
             self._tell(over)
-            while await sockets.receive_some(self._connection, CHUNK_BYTES):
-                pass
+            await sockets.drain(self._connection, MAX_UNHEARD_BYTES)
         except OSError as error:
             self._end = self._end or LinkEnd(error.strerror or str(error))
 
     async def _deliver_all(self, deliver: Callable[[AnyMessage], None]) -> LinkEnd:
         """Deliver messages until the link ends, from whatever side. Raises OSError."""
         decoder = FrameDecoder()
-        bound = RateBound(now_us())
         came = b""  # nothing yet, but the pipe may hold what came with the greeting
         try:
             while self._end is None:
-                pause_us = 0
-                for body in decoder.feed(self._pipe.open(came)):
-                    pause_us = bound.take(now_us(), HEADER_BYTES + len(body))
-                    end = self._deliver(body, deliver)
-                    if end is not None:
-                        return end
+                bodies = decoder.feed(self._pipe.open(came))
                 if owed := self._pipe.owed():
                     self._put(owed)
-                if pause_us:
-                    await trio.sleep(pause_us / MICROSECONDS)
+                end = await self._deliver_each(bodies, len(came), deliver)
+                if end is not None:
+                    return end
                 if self._pipe.ended or not (came := await sockets.receive_some(self._connection, CHUNK_BYTES)):
                     return LinkEnd("closed by the other side")
         except ProtocolViolation as violation:
@@ -198,6 +219,26 @@ class Link:
         except PipeBroken as broken:
             # Whoever can reach the connection can break it: it is not the peer's fault.
             return LinkEnd(broken.reason)
+        return self._end
+
+    async def _deliver_each(
+        self, bodies: Sequence[bytes], size_bytes: int, deliver: Callable[[AnyMessage], None]
+    ) -> LinkEnd | None:
+        """Deliver messages, not sooner than they and the bytes that they came in may be taken in.
+
+        What ends the link meanwhile, if something does. Raises ProtocolViolation.
+        """
+        for start in range(0, max(1, len(bodies)), BREATH_FRAMES):
+            some = bodies[start : start + BREATH_FRAMES]
+            pause_us = self._meter.read(now_us(), 0 if start else size_bytes, len(some))
+            if pause_us or start:
+                await trio.sleep(pause_us / MICROSECONDS)
+            for body in some:
+                if self._end is not None:
+                    return self._end
+                end = self._deliver(body, deliver)
+                if end is not None:
+                    return end
         return self._end
 
     def _deliver(self, body: bytes, deliver: Callable[[AnyMessage], None]) -> LinkEnd | None:
@@ -208,4 +249,4 @@ class Link:
         if isinstance(message, Hello):
             return LinkEnd("a second greeting", misbehaved=True)
         deliver(message)
-        return self._end
+        return None

@@ -7,7 +7,20 @@ import pytest
 
 from p2p_ligretto.node import audience, intake, links
 from p2p_ligretto.replication import events, identifiers, log
-from p2p_ligretto.runtime import announcement, discovery, greeting, journals, last_word, link, securing, transport
+from p2p_ligretto.runtime import (
+    announcement,
+    backlog,
+    discovery,
+    doorkeeper,
+    encrypted_pipe,
+    greeting,
+    journals,
+    last_word,
+    link,
+    metering,
+    records,
+    securing,
+)
 from p2p_ligretto.wire import bounds, framing, handshake, payloads
 
 ROOT = Path(__file__).parents[2]
@@ -30,14 +43,34 @@ def test_every_promise_names_tests_that_there_are() -> None:
             assert re.search(r"^(async )?def test_", (ROOT / file).read_text("utf-8"), re.M), file
 
 
-RATE = bounds.LINK_RATE
+MIB = 1024**2
+RATE, HOST_RATE = bounds.LINK_RATE, bounds.HOST_RATE
 BOUNDS = {
-    "connections from one host, handshakes under way": (transport.MAX_CONNECTIONS_PER_HOST, transport.MAX_GREETINGS),
+    "connections from one host": (
+        doorkeeper.MAX_CONNECTIONS_PER_HOST,
+        doorkeeper.ARRIVAL_RATE.frames_at_once,
+        doorkeeper.ARRIVAL_RATE.frames,
+    ),
+    "handshakes under way with one host, with all": (
+        doorkeeper.MAX_GREETINGS_PER_HOST,
+        doorkeeper.MAX_GREETINGS,
+        doorkeeper.MAX_ARRIVING,
+        int(doorkeeper.TURN_LIMIT_S),
+    ),
     "a handshake": (int(greeting.GREETING_LIMIT_S), handshake.MAX_GREETING_BYTES, securing.MAX_UNPROVEN_BYTES),
     "links": (links.MAX_LINKS,),
     "one frame, one event": (framing.MAX_BODY_BYTES, events.MAX_PAYLOAD_BYTES),
     "reading from one link": (RATE.frames, RATE.payload_bytes),
-    "waiting for one link that does not read": (link.MAX_WAITING_BYTES // 1024**2, link.MAX_WAITING_FRAMES),
+    "reading from all links of one host": (HOST_RATE.frames, HOST_RATE.payload_bytes),
+    "sending to one link": (metering.SENDING_RATE.payload_bytes, metering.SENDING_RATE.bytes_at_once // MIB),
+    "records of TLS that carry nothing, on one link": (encrypted_pipe.MAX_EMPTY_RECORDS,),
+    "waiting for one link that does not read, for all together": (
+        metering.MAX_WAITING_BYTES // MIB,
+        link.MAX_WAITING_FRAMES,
+        backlog.MAX_BACKLOG_BYTES // MIB,
+    ),
+    "one author's events in a table's log, a whole log": (log.MAX_CHAIN_BYTES // MIB, log.MAX_LOG_BYTES // MIB),
+    "a journal, the record of a match": (journals.MAX_JOURNAL_BYTES // MIB, records.MAX_RECORD_BYTES // MIB),
     "events that came too early, events that wait for those before them": (intake.MAX_KEPT,),
     "peers heard of, addresses of each": (links.MAX_KNOWN, links.MAX_ADDRESSES),
     "instances found by multicast DNS, TXT record of each": (

@@ -5,7 +5,7 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from p2p_ligretto.runtime import greeting, link, sockets
+from p2p_ligretto.runtime import doorkeeper, greeting, link, sockets
 from p2p_ligretto.runtime import transport as transport_module
 from p2p_ligretto.runtime.sockets import ListenError, listen
 from p2p_ligretto.wire.codec import encode
@@ -303,7 +303,7 @@ async def test_a_slow_peer_gets_everything_whole() -> None:
 
 
 async def test_connections_of_one_host_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport_module, "MAX_CONNECTIONS_PER_HOST", 2)
+    monkeypatch.setattr(doorkeeper, "MAX_CONNECTIONS_PER_HOST", 2)
     async with transport(1) as (one, at_one):
         kept = []
         for number in (2, 3):
