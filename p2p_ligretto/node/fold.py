@@ -5,7 +5,7 @@ event that does not fit where the order puts it changes nothing; then its outcom
 
 | payload   | phases                    | what it does                                                  |
 | --------- | ------------------------- | ------------------------------------------------------------- |
-| opened    | lobby, first of all       | names the table and its options                                |
+| opened    | lobby, first of all       | names the table, its options and who may sit down              |
 | seated    | any                       | gives its author the next seat, or its own one again           |
 | ready     | lobby, between, finished  | when all members are seated and ready, two or more: the deal   |
 | forced    | lobby, between, finished  | the deal begins with all present, if two or more               |
@@ -112,7 +112,7 @@ def _decided(table: TableState, seat: int, time: int, payload: Agreed | Paused |
 def _opened(table: TableState, payload: Opened) -> Step:
     if table.name or table.seats:
         return table, NOT_NOW
-    return replace(table, name=payload.name, options=to_options(payload.options)), None
+    return replace(table, name=payload.name, options=to_options(payload.options), admission=payload.admission), None
 
 
 def _seated(table: TableState, author: bytes, payload: Seated) -> Step:

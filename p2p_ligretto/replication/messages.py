@@ -103,10 +103,13 @@ class Join(Message, frozen=True, tag="join"):
 
 
 class JoinRefused(Message, frozen=True, tag="join_refused"):
-    """``full``, ``unknown`` (no such table here), ``waiting`` (seats are taken between rounds) or ``banned``."""
+    """``full``, ``unknown`` (no such table here), ``waiting`` (seats are taken between rounds), ``banned``.
+
+    ``private``: the table's code has to be shown to the sender first.
+    """
 
     table: TableId
-    reason: Literal["banned", "full", "unknown", "waiting"]
+    reason: Literal["banned", "full", "private", "unknown", "waiting"]
 
 
 class Wished(Message, frozen=True, tag="wished"):
@@ -216,9 +219,13 @@ class Watch(Message, frozen=True, tag="watch"):
 
 
 class WatchRefused(Message, frozen=True, tag="watch_refused"):
-    """The sender is not at ``table``, or feeds as many as it can: ask another member."""
+    """The sender is not at ``table``, or feeds as many as it can: ask another member.
+
+    ``private``: the table's code has to be shown to it first.
+    """
 
     table: TableId
+    private: bool = False
 
 
 class Unwatch(Message, frozen=True, tag="unwatch"):

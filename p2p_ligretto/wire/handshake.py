@@ -25,6 +25,7 @@ from p2p_ligretto.wire.unpacking import unpack
 MAX_GREETING_BYTES: Final = 4096
 """The longest body of a first frame; a stranger gets no more room than that."""
 LINK_LABEL: Final = b"ligretto link"
+BINDING_LABEL: Final = b"ligretto binding"
 """What is signed begins with it, so that a proof can't be taken for anything else that the key has signed."""
 
 Role = Literal["dialler", "accepter"]
@@ -71,6 +72,10 @@ class Transcript:
         # A frame brings its length along, and the rest has a fixed one: no two transcripts have the same bytes.
         told = _ROLE_BYTES[signer] + self.dialler_hello + self.accepter_hello + self.certificate_hash
         return LINK_LABEL + sha256(told).digest()
+
+    def binding(self) -> bytes:
+        """What both ends know this link by: 32 bytes that no other link has."""
+        return sha256(BINDING_LABEL + self.dialler_hello + self.accepter_hello + self.certificate_hash).digest()
 
 
 def hello(peer: bytes, incarnation: bytes, nonce: bytes) -> Hello:

@@ -44,6 +44,9 @@ MAX_PASSED_BYTES: Final = 65_000
 """With what is said around it, it still fits a frame; no message that is passed on is as long."""
 
 NONCE_BYTES: Final = 16
+SHARE_BYTES: Final = 33
+CONFIRMATION_BYTES: Final = 32
+MAX_CODE_WAIT_S: Final = 3_600
 
 Text = Annotated[str, Meta(max_length=200)]
 
@@ -150,6 +153,37 @@ class Passed(Message, frozen=True, tag="passed"):
     signature: Annotated[bytes, Meta(max_length=MAX_SIGNATURE_BYTES)]
 
 
+# ---- the code of a private table
+
+
+class CodeShare(Message, frozen=True, tag="code_share"):
+    """One's half of SPAKE2 over the code of ``table``: first that of who wants in, then the member's."""
+
+    table: TableId
+    share: Annotated[bytes, Meta(min_length=SHARE_BYTES, max_length=SHARE_BYTES)]
+
+
+class CodeProof(Message, frozen=True, tag="code_proof"):
+    """That the sender has come to the same key, so that it knows the code: first who wants in, then the member."""
+
+    table: TableId
+    confirmation: Annotated[bytes, Meta(min_length=CONFIRMATION_BYTES, max_length=CONFIRMATION_BYTES)]
+
+
+class CodeRefused(Message, frozen=True, tag="code_refused"):
+    """A member's answer where nothing comes of it; nothing is looked at for ``wait_s``.
+
+    ``wrong``: that was not the code. ``wait``: it was not looked at. ``unknown``: the sender can't tell; another member
+    may. ``banned``: the key was voted off this table.
+    """
+
+    table: TableId
+    reason: Literal["banned", "unknown", "wait", "wrong"]
+    wait_s: Annotated[int, Meta(ge=0, le=MAX_CODE_WAIT_S)]
+
+
+AnyCodeMessage = CodeShare | CodeProof | CodeRefused
+
 AnyMessage = (
     Hello
     | Refusal
@@ -179,4 +213,7 @@ AnyMessage = (
     | Settled
     | Wished
     | Passed
+    | CodeShare
+    | CodeProof
+    | CodeRefused
 )

@@ -1,11 +1,13 @@
 """Proofs of one link, good and bad, from fixed keys. The certificate is any bytes: only its hash is signed."""
 
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from p2p_ligretto.wire.code_exchange import CodeExchange, Meeting, Side, scalar_bytes
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.handshake import Role, Transcript, hello, prove
@@ -61,6 +63,39 @@ PROOFS: dict[str, tuple[bytes, object]] = {
 }
 
 
+_SIDES: tuple[Side, Side] = ("asker", "keeper")
+CODE = "k7m2xq"
+_MEETING = Meeting(bytes(range(16)), PEERS["dialler"], PEERS["accepter"], LINK.binding())
+_ORDER = 2**252 + 27742317777372353535851937790883648493
+_DRAWN = {"asker": bytes(range(96, 128)), "keeper": bytes(range(128, 160))}
+
+
+def _code(keeper_code: str, keeper_meeting: Meeting) -> dict[str, Any]:
+    """One exchange: the dialler wants in, and the accepter keeps ``keeper_code``."""
+    asker = CodeExchange("asker", CODE, _MEETING, _DRAWN["asker"])
+    keeper = CodeExchange("keeper", keeper_code, keeper_meeting, _DRAWN["keeper"])
+    made = {"asker": asker.meet(keeper.share), "keeper": keeper.meet(asker.share)}
+    return {
+        "table": _MEETING.table.hex(),
+        "binding": {"asker": _MEETING.binding.hex(), "keeper": keeper_meeting.binding.hex()},
+        "codes": {"asker": CODE, "keeper": keeper_code},
+        "scalars": {side: _scalar(_DRAWN[side]) for side in _SIDES},
+        "shares": {"asker": asker.share.hex(), "keeper": keeper.share.hex()},
+        "confirmations": {side: made[side].own.hex() for side in _SIDES},
+        "good": made["keeper"].confirmed_by(made["asker"].own),
+    }
+
+
+def _scalar(entropy: bytes) -> str:
+    return (int.from_bytes(scalar_bytes(entropy), "big") % _ORDER).to_bytes(32, "big").hex()
+
+
+def _codes() -> list[dict[str, Any]]:
+    """The right code, a wrong one, and what is carried over from another link."""
+    other_link = replace(_MEETING, binding=OLD_LINK.binding())
+    return [_code(CODE, _MEETING), _code("k7m2xr", _MEETING), _code(CODE, other_link)]
+
+
 def handshake() -> dict[str, Any]:
     """One link: what both ends sign, their proofs, and what else the accepter may get for one."""
     return {
@@ -78,5 +113,6 @@ def handshake() -> dict[str, Any]:
             }
             for role in ROLES
         ],
+        "codes": _codes(),
         "proofs": [{"name": name, "body": body.hex(), "verdict": verdict} for name, (body, verdict) in PROOFS.items()],
     }
