@@ -22,6 +22,7 @@ class LinkPeer:
     """What the handshake told. ``dialled``: this side dialled. ``address``: where the peer can be dialled, if known.
 
     ``key`` is the peer's public one (32 bytes), which it proved to be its own; b"" where links prove nothing.
+    ``host`` is the address at the other end, and ``binding`` what both ends know this link by and no other link has.
     """
 
     peer: bytes
@@ -29,6 +30,8 @@ class LinkPeer:
     dialled: bool
     address: Address | None = None
     key: bytes = b""
+    host: str = ""
+    binding: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from p2p_ligretto.node.intents import (
     OpenTable,
     Pause,
     SetReady,
+    ShowCode,
     Vote,
     WatchTable,
 )
@@ -123,6 +124,12 @@ class Node:
         """The own seat, as predicted; None for who only looks on, whatever seat its key has."""
         table = None if self.watching else self.predicted
         return None if table is None else table.seat_of(self.identity.peer)
+
+    @property
+    def code(self) -> str:
+        """The code of the private table that this node sits at, as far as it knows it; else empty."""
+        at_table = self._stay.at_table
+        return self._stay.threshold.keeper.code if at_table is not None and at_table.table.private else ""
 
     @property
     def peers(self) -> Mapping[bytes, Link]:
@@ -263,6 +270,8 @@ class Node:
                 self._stay.join(intent, now)
             case WatchTable():
                 self._stay.watch(intent, now)
+            case ShowCode(code):
+                self._stay.show_code(code, now)
             case Dial(addresses):
                 self._outbox.connect(None, addresses)
             case Discovered(peer, addresses):

@@ -45,6 +45,21 @@ class JoinFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeWanted:
+    """The table asks for its code. ``wrong``: the one that was shown isn't it; the next is looked at in ``wait_s``."""
+
+    wrong: bool
+    wait_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeWaits:
+    """The code was not looked at, after so many wrong ones; it is shown again in ``wait_s``, by itself."""
+
+    wait_s: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatTaken:
     """A seat was given, at finality. ``own`` when it is this node's."""
 
@@ -273,6 +288,8 @@ Notice = (
     | DialFailed
     | JoinWaiting
     | JoinFailed
+    | CodeWanted
+    | CodeWaits
     | SeatTaken
     | SeatLeft
     | SeatLost

@@ -18,7 +18,20 @@ from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Wa
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import Signer, is_from
 from p2p_ligretto.wire.codec import decode
-from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal
+from p2p_ligretto.wire.messages import (
+    AnyCodeMessage,
+    AnyMessage,
+    CodeProof,
+    CodeRefused,
+    CodeShare,
+    Hello,
+    Passed,
+    Peers,
+    Ping,
+    Pong,
+    Presence,
+    Refusal,
+)
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 _WISHED: Final = b"\x95\xa6wished"
@@ -47,6 +60,8 @@ class Receiving:
                     self._links.heard_of(known.peer, known.addresses, now)
             case Passed():
                 self._take_passed(link, message, now)
+            case CodeShare() | CodeProof() | CodeRefused():
+                self._stay.take_code(link, message, now)
             case _:
                 self._take_from(Sender(link.peer.peer, link.peer.incarnation), message, now)
 
@@ -116,6 +131,6 @@ def _who_asks(content: bytes) -> bytes | None:
 def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
     """What was passed on; raises ProtocolViolation for what can't be."""
     content = decode(passed.content)
-    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
+    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch | AnyCodeMessage):
         raise ProtocolViolation("something passed on that concerns one link only")
     return content

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from p2p_ligretto.node.admission import refusal, whom_to_reach
+from p2p_ligretto.node.admission import belongs, refusal, whom_to_reach
 from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealing_secrets import DealingSecrets
@@ -158,6 +158,12 @@ class Session:
     def refuses(self, joiner: Member) -> Literal["banned", "full", "waiting"] | None:
         """Why the next view may not admit ``joiner`` now, if it may not."""
         return refusal(self.final, self.log.view, joiner)
+
+    def belongs(self, peer: bytes) -> bool:
+        """Whether ``peer`` needs no code here, where others do; a joiner that a member speaks for needs none either."""
+        if peer in self.membership.wishes.joiners and peer not in self.final.banned:
+            return True
+        return belongs(self.final, self.log, self.membership.voter.next_views(), peer)
 
     def part(self, now: int) -> None:
         """Go on without the senior one of two, for which this node waits; spectators stay with the other lineage."""

@@ -34,6 +34,8 @@ from p2p_ligretto.wire.payload_codec import decode_payload
 
 ASK_US: Final = 2_000_000
 """How long a member may take to begin to hand over the log before another one is asked."""
+CODE_US: Final = 30_000_000
+"""So long who watches may take to find the code, before another member is asked."""
 FIRST_VIEW: Final = 1
 
 
@@ -86,6 +88,20 @@ class Spectator:
         self._log, self._catch_up, self._settled = None, CatchUp(self.table, self._own.signer), None
         self.clock.follow(feeder, frozenset(), 0, self._now)
         self._outbox.send_on_links((feeder,), Watch(self.table))
+
+    def bar(self, sender: bytes, now: int) -> bool:
+        """The feeder has to be shown the table's code first; False if ``sender`` is not the feeder."""
+        if sender != self.feeder:
+            return False
+        self._log, self.wake_at = None, now + CODE_US
+        return True
+
+    def ask_again(self, now: int) -> None:
+        """The feeder, or another member, has been shown the code."""
+        self._now = now
+        if self.feeder is not None:
+            self.wake_at = now + ASK_US
+            self._ask(self.feeder)
 
     def leave(self) -> None:
         """Watch no more."""

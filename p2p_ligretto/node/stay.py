@@ -21,17 +21,18 @@ from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, PEERS, TABLE, VOTE, KeptPeers, Place, disk_id, encode, recall
-from p2p_ligretto.node.links import Links, Needed
+from p2p_ligretto.node.links import Link, Links, Needed
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
+from p2p_ligretto.node.threshold import Threshold
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.conversions import from_options
-from p2p_ligretto.wire.messages import KnownPeer
+from p2p_ligretto.wire.messages import AnyCodeMessage, CodeRefused, CodeShare, KnownPeer
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 
 NEWS_US: Final = 1_000_000
@@ -45,6 +46,7 @@ class Stay:
         self.session: Session | None = None
         self.spectator: Spectator | None = None
         self.attendance = Attendance()
+        self.threshold = Threshold(entropy, links, outbox)
         self._identity = identity
         self._name = name
         self._entropy = entropy
@@ -89,6 +91,7 @@ class Stay:
             waits.append(self._departure.wake_at)
         if self.spectator is not None:
             waits.append(self.spectator.wake_at)
+        waits.append(self.threshold.wake_at)
         return min(waits)
 
     def needed(self) -> Needed:
@@ -130,7 +133,9 @@ class Stay:
         table = hashlib.sha256(self._entropy + name).digest()[:16]
         own = self._own_member()
         session = self._begin(Log(table, View(table, FIRST_VIEW, (own,))), own, None, now)
-        session.say(Opened(intent.name, from_options(intent.options)), now)
+        if intent.admission == "code":
+            self.threshold.open(table)
+        session.say(Opened(intent.name, from_options(intent.options), intent.admission), now)
 
     def join(self, intent: JoinTable, now: int) -> None:
         """Wish to be a member; with the log that an earlier start kept, if it kept one."""
@@ -139,6 +144,7 @@ class Stay:
             return
         self._give_up_arrival()
         self._arrival = Arrival(intent.table, self._identity.signer, now)
+        self.threshold.come_to(intent.table, intent.code, self._remembered)
         self._go_to(intent.table, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
         if TABLE in self._remembered and (kept is None or not kept.whole):
@@ -153,6 +159,14 @@ class Stay:
             return
         self._give_up_arrival()
         self.spectator = Spectator(intent.table, self._identity, self._links, self._outbox, now)
+        self.threshold.come_to(intent.table, intent.code, {})
+
+    def show_code(self, code: str, now: int) -> None:
+        """The code of the table that this node wants in to."""
+        if self.threshold.bearer is None:
+            self._refuse("phase")
+        else:
+            self.threshold.bearer.give(code, now)
 
     def _own_member(self) -> Member:
         disk = disk_id(self._identity.disk, self._disk_renewed)
@@ -167,6 +181,7 @@ class Stay:
     def _give_up_arrival(self) -> None:
         """The wish to join is no more; who was asked must not admit this node some time later."""
         arrival, self._arrival = self._arrival, None
+        self.threshold.go_away()
         if arrival is not None and arrival.asked and self.session is None:
             self._outbox.send(sorted(arrival.asked), Goodbye(arrival.table, 0, 0, ()))
 
@@ -180,6 +195,7 @@ class Stay:
         self._outbox.save(TABLE, encode(place))
         seed = SessionSeed(own, self._identity.signer, self._name, place.journal, self._entropy)
         self.session = Session(seed, log, self._remembered, self._outbox, now)
+        self.threshold.sit_down(self.session.final.opened, self._remembered)
         self.attendance = Attendance()
         return self.session
 
@@ -252,6 +268,7 @@ class Stay:
             self._outbox.save(VOTE, None)
             self._outbox.save(PEERS, None)
             self._kept_peers = None
+            self.threshold.stand_up()
             self._remembered, self._journals = dict(self.session.secrets.kept()), {}
         self.session = self._departure = None
         self._acting = Acting()
@@ -297,6 +314,33 @@ class Stay:
         elif message.reason == "waiting" and not arrival.told_to_wait:
             arrival.told_to_wait = True
             self._outbox.notify(say.JoinWaiting())
+        elif message.reason == "private" and self.threshold.bearer is not None:
+            self.threshold.bearer.asked_for(sender)
+
+    def watch_refused(self, sender: bytes, now: int) -> None:
+        """A member shows the table to nobody who has not shown the code to it."""
+        if self.spectator is not None and self.threshold.bearer is not None and self.spectator.bar(sender, now):
+            self.threshold.bearer.asked_for(sender)
+
+    def take_code(self, link: Link, message: AnyCodeMessage, now: int) -> None:
+        """About the code of a private table, on the sender's own link. Raises ProtocolViolation."""
+        bearer, session = self.threshold.bearer, self.session
+        if bearer is not None and bearer.awaits(link):
+            if self.threshold.take(link, message, now):
+                self._let_in(now)
+        elif isinstance(message, CodeRefused):
+            return
+        elif session is not None and session.log.table == message.table and session.final.private:
+            self.threshold.answer(link, message, now, banned=link.peer.peer in session.final.banned)
+        elif isinstance(message, CodeShare):
+            self._outbox.send_on_links((link.peer.peer,), CodeRefused(message.table, "unknown", 0))
+
+    def _let_in(self, now: int) -> None:
+        """A member has found the code right: ask it again for what it has refused."""
+        if self._arrival is not None:
+            self._arrival.ask_at = now
+        if self.spectator is not None:
+            self.spectator.ask_again(now)
 
     # ---- keeping in step
 
@@ -323,6 +367,7 @@ class Stay:
             self.spectator.advance(now)
         if self._arrival is not None:
             self._ask_to_join(self._arrival, linked, now)
+        self.threshold.advance(now)
 
     def _ask_for_news(self, session: Session, linked: frozenset[bytes], now: int) -> None:
         """Who waits as a minority may have been left behind: who is at the table, and none of its view, knows more."""
@@ -355,6 +400,7 @@ class Stay:
         session = self.session
         if session is not None and not session.membership.mute:
             self._arrival = None
+            self.threshold.go_away()
             return
         cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
         asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}

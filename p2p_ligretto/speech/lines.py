@@ -7,6 +7,8 @@ are such: nobody can use what they show, and they would bury what matters. Score
 from p2p_ligretto.game.moves import Fill, Move, Play, Stop, Store, Turn
 from p2p_ligretto.node.notices import (
     ActRefused,
+    CodeWaits,
+    CodeWanted,
     Dealing,
     DialFailed,
     EndAgreed,
@@ -42,6 +44,7 @@ from p2p_ligretto.node.notices import (
     VoteCast,
 )
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.speech.codes import code_line
 from p2p_ligretto.speech.decisions import decision_line
 from p2p_ligretto.speech.lies import lie_line
 from p2p_ligretto.speech.presence import presence_line
@@ -83,7 +86,7 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
 
 
 def _peer_line(
-    notice: PeerSeen | PeerGone | DialFailed | JoinWaiting | JoinFailed | Left | Misbehaved,
+    notice: PeerSeen | PeerGone | DialFailed | JoinWaiting | JoinFailed | CodeWanted | CodeWaits | Left | Misbehaved,
 ) -> str | None:
     match notice:
         case PeerSeen():
@@ -94,6 +97,8 @@ def _peer_line(
             return _("no table reached: {reason}").format(reason=printable(notice.reason))
         case JoinWaiting():
             return _("a round is being played at that table: you get a seat when it is over")
+        case CodeWanted() | CodeWaits():
+            return code_line(notice)
         case JoinFailed(reason="full"):
             return _("that table is full: it has twelve seats; leave with q, then join another or host one")
         case JoinFailed(reason="gone"):

@@ -175,7 +175,10 @@ class Company:
             if end in self._ends:
                 there = self[far].node.identity
                 where = address(far) if number == dialler else None
-                peer = LinkPeer(there.peer, there.incarnation, number == dialler, where)
+                binding = drawn("link", ends[0])
+                peer = LinkPeer(
+                    there.peer, there.incarnation, number == dialler, where, host=f"10.0.0.{far}", binding=binding
+                )
                 self[number].node.link_up(end, peer, self.now)
                 self.obey(number)
         return ends
