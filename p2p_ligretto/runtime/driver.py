@@ -117,7 +117,15 @@ class Driver:
 
     def link_up(self, link: int, greeting: Greeting) -> None:
         """A link is there."""
-        peer = LinkPeer(greeting.peer, greeting.incarnation, greeting.dialled, greeting.address, greeting.key)
+        peer = LinkPeer(
+            greeting.peer,
+            greeting.incarnation,
+            greeting.dialled,
+            greeting.address,
+            greeting.key,
+            greeting.host,
+            greeting.binding,
+        )
         self.node.link_up(link, peer, now_us())
         self._after_input(peers_changed=True)
 

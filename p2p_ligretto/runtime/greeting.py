@@ -30,12 +30,13 @@ GREETING_LIMIT_S = 5.0
 class Greeted:
     """Both sides have said Hello and agree, and the other one holds the secret half of ``key``, its id's.
 
-    What it said since then waits in ``pipe``.
+    What it said since then waits in ``pipe``; ``binding`` is what both sides know this link by (32 bytes).
     """
 
     hello: Hello
     key: bytes
     pipe: EncryptedPipe
+    binding: bytes
 
 
 Cause = Literal[
@@ -114,7 +115,7 @@ async def _shake_hands(
     said = Said(own_frame, heard.frame, heard.hello.peer)
     secured = await secure(connection, own, said, dialled=dialled, owed=owed)
     if isinstance(secured, Secured):
-        return Greeted(heard.hello, secured.key, secured.pipe)
+        return Greeted(heard.hello, secured.key, secured.pipe, secured.binding)
     return NotGreeted(secured.fault, secured.reason, secured.last_word)
 
 

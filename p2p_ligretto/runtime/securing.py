@@ -43,10 +43,14 @@ Fault = Literal["silent", "closed", "unencrypted", "unproven", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Secured:
-    """The other side holds the secret half of ``key``; what it said after its proof waits in ``pipe``."""
+    """The other side holds the secret half of ``key``; what it said after its proof waits in ``pipe``.
+
+    ``binding`` is what both sides know this link by (32 bytes).
+    """
 
     pipe: EncryptedPipe
     key: bytes
+    binding: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,9 @@ async def _exchange_proofs(  # noqa: PLR0913, PLR0917 - all of one link
     if isinstance(proof, Refusal):
         return NotSecured("refused", proof.reason)
     refused = check_proof(proof, said.peer, roles[1], transcript)
-    return Secured(pipe, proof.key) if refused is None else _not_proven(pipe, refused.reason)
+    if refused is not None:
+        return _not_proven(pipe, refused.reason)
+    return Secured(pipe, proof.key, transcript.binding())
 
 
 async def _read(pipe: EncryptedPipe, arriving: _Arriving, size: int) -> bytes:

@@ -38,7 +38,8 @@ TOO_MANY = "too many connections"
 class Greeting:
     """Who is at the other end: ``key`` is its public one, 32 bytes, which it proved to be its own.
 
-    ``address`` is where we dialled it, None where it dialled us, from ``host``.
+    ``address`` is where we dialled it, None where it dialled us, from ``host``. ``binding`` is what both ends know this
+    link by.
     """
 
     peer: bytes
@@ -47,6 +48,7 @@ class Greeting:
     dialled: bool
     address: Address | None
     host: str
+    binding: bytes
 
 
 class LinkEvents(Protocol):
@@ -166,7 +168,7 @@ class Transport:
                 _log.info("no link with %s: %s", host, outcome.reason)
                 return
             hello = outcome.hello
-            greeting = Greeting(hello.peer, hello.incarnation, outcome.key, False, None, host)
+            greeting = Greeting(hello.peer, hello.incarnation, outcome.key, False, None, host, outcome.binding)
             await self._serve(connection, outcome.pipe, greeting)
 
     async def _greet_in_turn(self, connection: socket.socket, host: Host) -> Greeted | NotGreeted:
@@ -195,8 +197,9 @@ class Transport:
             self._events.dial_failed(peer, outcome.reason)
             return
         hello, address = outcome.greeted.hello, outcome.address
-        greeting = Greeting(hello.peer, hello.incarnation, outcome.greeted.key, True, address, address.host)
-        await self._serve(outcome.connection, outcome.greeted.pipe, greeting)
+        greeted = outcome.greeted
+        greeting = Greeting(hello.peer, hello.incarnation, greeted.key, True, address, address.host, greeted.binding)
+        await self._serve(outcome.connection, greeted.pipe, greeting)
 
     async def _serve(self, connection: socket.socket, pipe: EncryptedPipe, greeting: Greeting) -> None:
         host_reading = self._doorkeeper.host(greeting.host, now_us()).reading
