@@ -75,7 +75,7 @@ class Guest:
         elsewhere = self._is_elsewhere(table)
         # In play people go by what they see, final or not.
         seen = table is not None and table is self._seen and (final is self._seen_final or table.phase is Phase.PLAYING)
-        due = now >= self.wake_at or now >= self._patient_us or self._gathering.together.waiting
+        due = now >= self.wake_at or now >= self._patient_us or bool(self._gathering.together.waiting)
         if table is not None and table.phase is Phase.LOBBY:
             # Who dies elsewhere is not waited for any more, and nothing at the table tells of it.
             due = due or self._bot.seats != self._gathering.everybody
