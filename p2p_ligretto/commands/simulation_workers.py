@@ -3,11 +3,13 @@
 Whoever plays, results come in the order of the seeds.
 """
 
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from time import perf_counter
 from typing import Any, Final
 
@@ -61,13 +63,21 @@ def _played_here(asked: Simulation) -> Generator[Played, None, None]:
 
 def _played_in_processes(asked: Simulation) -> Generator[Played, None, None]:
     # Spawned workers begin with nothing of this process, and are the same on every system.
-    pool = ProcessPoolExecutor(asked.jobs, get_context("spawn"), initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(asked.jobs, get_context("spawn"), initializer=_begin_work)
     try:
         yield from in_order(asked.scenarios(), pool.submit, asked.jobs)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C goes to the whole group; the one who started the workers ends them."""
+def _begin_work() -> None:
+    """Ctrl-C goes to the whole group: who started the workers ends them, or takes them along when it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

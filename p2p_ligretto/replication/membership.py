@@ -106,9 +106,13 @@ class Membership:
 
     @property
     def may_part(self) -> bool:
-        """Whether this node is the junior of two, and waits for the other one, or for a vote that it has lost."""
-        peers = self.log.view.peers()
-        return len(peers) == 2 and peers[1] == self.own.peer and not self.can_decide
+        """Whether this node is the junior of two, and waits for the other one.
+
+        Not without its disk: what was final may be gone from its log, and stands with the other one alone.
+        """
+        members = self.log.view.members
+        is_junior = len(members) == 2 and members[1].peer == self.own.peer
+        return is_junior and not self._has_no_vote(members[1]) and not self.can_decide
 
     def part(self) -> None:
         """Go on without the senior one, for which this node waits, as another lineage. It ``may_part``."""

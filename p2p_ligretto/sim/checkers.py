@@ -10,7 +10,8 @@
 | fold        | the final state that a node has come to bit by bit is the fold of the final log from nothing |
 | cards       | each player has 40 cards, wherever they lie                                                  |
 | promise     | nobody stamps at or below what it promised in that view                                      |
-| stamp       | nobody stamps further ahead of its own table time than a remote stamp may pull it            |
+| stamp       | nobody stamps further ahead of its own table time than a remote stamp may pull it, or its    |
+|             | own last event                                                                               |
 | wedged      | who has answered a wedge says nothing new in that view, and nothing becomes final for it     |
 | vote        | a disk forgets no vote: it knows what was said, ballots never go down, what was accepted is  |
 |             | told                                                                                         |
@@ -83,6 +84,8 @@ class Checkers:
     _lost: dict[bytes, list[Log]] = field(default_factory=dict)
     """By peer what its disk held when it was lost: what it had claimed by then was true."""
     _said: dict[tuple[bytes, bytes, int], Said] = field(default_factory=dict)
+    _stamped_us: dict[bytes, int] = field(default_factory=dict)
+    """By peer the stamp of its last event, in table time."""
     _history: History = field(default_factory=History)
     _pledges: Pledges = field(default_factory=Pledges)
     _calm: Calm = field(init=False)
@@ -133,7 +136,10 @@ class Checkers:
         said.promise = max(said.promise, event.time)
         # The node has read this clock at this very moment, so that reading it again changes nothing.
         ahead_us = event.time - session.clock.table_time(shown_us)
-        if ahead_us > EPSILON_US + STAMP_SLACK_US:
+        # Stamps of one author rise, also where its clock was far ahead once and is right again.
+        since_us = event.time - self._stamped_us.get(event.author, 0)
+        self._stamped_us[event.author] = event.time
+        if min(ahead_us, since_us) > EPSILON_US + STAMP_SLACK_US:
             self._report("stamp", host, f"an event {ahead_us} us ahead of its author's table time")
 
     def told(self, host: int, notice: Notice) -> None:

@@ -75,7 +75,10 @@ class Guest:
         elsewhere = self._is_elsewhere(table)
         # In play people go by what they see, final or not.
         seen = table is not None and table is self._seen and (final is self._seen_final or table.phase is Phase.PLAYING)
-        due = now >= self.wake_at or now >= self._patient_us or self._gathering.together.waiting
+        due = now >= self.wake_at or now >= self._patient_us or bool(self._gathering.together.waiting)
+        if table is not None and table.phase is Phase.LOBBY:
+            # Who dies elsewhere is not waited for any more, and nothing at the table tells of it.
+            due = due or self._bot.seats != self._gathering.everybody
         if seen and not elsewhere and not due:
             # Nothing is new, and nothing due: most of what a node takes in is not for people.
             return ()
@@ -101,7 +104,8 @@ class Guest:
             return (LeaveTable(),)
         if table is not None and seat is not None:
             self._bot.seats = self._gathering.everybody if table.phase is Phase.LOBBY else MIN_PLAYERS
-            wanted = self._bot.intents(node, now) or self._end_alone(table, seat, now)
+            # Who is left alone goes on trying moves that nobody lets it make: both are looked at each time.
+            wanted = (*self._bot.intents(node, now), *self._end_alone(table, seat, now))
             return self._held(table, seat, wanted, now)
         if now < self._ask_us:
             return ()

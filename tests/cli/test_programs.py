@@ -191,3 +191,13 @@ def test_a_port_that_there_cannot_be_is_one_line_at_once(command: str, where: st
     assert refused.returncode == 1
     assert len(refused.stderr.splitlines()) == 1
     assert "65535" in refused.stderr
+
+
+def test_workers_end_with_the_simulation_that_is_killed() -> None:
+    with started("simulate", "--seeds", "0:", "--players", "3", "--faults", "none", "--jobs", "2", "--json") as process:
+        wait_for(process, '"seed":0')
+        process.kill()
+        assert process.stdout is not None
+        # Workers hold the other end of this pipe too: it ends when the last of them does.
+        assert process.stdout.read() is not None
+        assert process.wait() != 0

@@ -1,6 +1,7 @@
 """Whose turn it is to propose, and how a view change that has lost its proposer goes on."""
 
 import pytest
+from msgspec.structs import replace
 
 from p2p_ligretto.replication.attempt import STEPS, Cause, Step
 from p2p_ligretto.replication.log import Log
@@ -385,6 +386,12 @@ def test_only_the_junior_of_two_that_waits_may_part() -> None:
     assert not machine(BEA, of=2).may_part
     assert not machine(ADA, of=2, suspects=(BEA,)).may_part
     assert not machine(CAI, of=3, suspects=(ADA, BEA)).may_part
+
+
+def test_who_has_lost_its_disk_may_not_part() -> None:
+    """What was final may stand in the senior one's log alone."""
+    assert machine(replace(BEA, incarnation=b"newstart"), of=2, suspects=(ADA,)).may_part
+    assert not machine(replace(BEA, incarnation=b"newstart", disk=b"new disk"), of=2, suspects=(ADA,)).may_part
 
 
 def test_parting_begins_a_lineage_that_its_maker_alone_is_in() -> None:
