@@ -6,7 +6,8 @@
 | vote      | Vote         | before a promise or an acceptance is told to anybody     |
 | dealing   | KeptSecret   | before the commitment to it, so before the first card    |
 | peers     | KeptPeers    | when the addresses of who is needed at the table change  |
-| code      | KeptCode     | when this node opens, or is let in to, a private table   |
+| code      | KeptCode     | when this node opens, or is let in to, a private table;  |
+|           |              | it stays when the node leaves, for when it comes back    |
 | disk      | 8 bytes      | when any of these is forgotten: goes into the disk id     |
 """
 

@@ -20,7 +20,8 @@ from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
-from p2p_ligretto.node.kept import DISK, DISK_BYTES, PEERS, TABLE, VOTE, KeptPeers, Place, disk_id, encode, recall
+from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
+from p2p_ligretto.node.kept_addresses import KeptAddresses
 from p2p_ligretto.node.links import Link, Links, Needed
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
@@ -32,7 +33,7 @@ from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.conversions import from_options
-from p2p_ligretto.wire.messages import AnyCodeMessage, CodeRefused, CodeShare, KnownPeer
+from p2p_ligretto.wire.messages import AnyCodeMessage, CodeRefused, CodeShare
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 
 NEWS_US: Final = 1_000_000
@@ -54,9 +55,7 @@ class Stay:
         self._outbox = outbox
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
-        self._kept_peers: KeptPeers | None = None
-        self._kept_of: tuple[Needed, int] | None = None
-        """Of whom, and of which news of addresses."""
+        self._addresses = KeptAddresses(links, outbox)
         self._arrival: Arrival | None = None
         self._departure: Departure | None = None
         self._acting = Acting()
@@ -100,24 +99,8 @@ class Stay:
 
     def remember_addresses(self) -> None:
         """Keep where those are who are needed at the table, if that has changed: to be asked now and then."""
-        if self.session is None:
-            return
-        needed, news = self.session.needed, self._links.news
-        if self._kept_of is not None and self._kept_of[0] is needed and self._kept_of[1] == news:
-            return
-        self._kept_of = (needed, news)
-        addresses = ((peer, self._links.addresses_of(peer)) for peer in sorted(needed))
-        where = tuple(KnownPeer(peer, found) for peer, found in addresses if found)
-        kept = KeptPeers(self.session.log.table, where)
-        if where and kept != self._kept_peers:
-            self._kept_peers = kept
-            self._outbox.save(PEERS, encode(kept))
-
-    def _go_to(self, table: bytes, now: int) -> None:
-        """Try the addresses at which the others at ``table`` were when this node was last there."""
-        kept = recall(self._remembered, PEERS, KeptPeers)
-        for known in kept.peers if kept is not None and kept.table == table else ():
-            self._links.heard_of(known.peer, known.addresses, now)
+        if self.session is not None:
+            self._addresses.keep(self.session.log.table, self.session.needed)
 
     # ---- what the person wants
 
@@ -145,7 +128,7 @@ class Stay:
         self._give_up_arrival()
         self._arrival = Arrival(intent.table, self._identity.signer, now)
         self.threshold.come_to(intent.table, intent.code, self._remembered)
-        self._go_to(intent.table, now)
+        self._addresses.go_to(intent.table, self._remembered, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
         if TABLE in self._remembered and (kept is None or not kept.whole):
             self._renew_disk()
@@ -266,10 +249,10 @@ class Stay:
             self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
-            self._outbox.save(PEERS, None)
-            self._kept_peers = None
+            self._addresses.forget()
             self.threshold.stand_up()
-            self._remembered, self._journals = dict(self.session.secrets.kept()), {}
+            self._remembered = {**self.session.secrets.kept(), **self.threshold.kept()}
+            self._journals = {}
         self.session = self._departure = None
         self._acting = Acting()
         self.attendance = Attendance()

@@ -1,7 +1,7 @@
 """All that has to do with the code of a private table at one node: at the door of its own, and before that of another.
 
 The code stands in no event and goes over no link. Who opens the table makes it, every other member has shown it once,
-so each member knows it; each keeps it in its own folder, for as long as it is at the table.
+so each member knows it; each keeps it in its own folder, and after it has left too: it needs none to come back.
 """
 
 from collections.abc import Mapping
@@ -27,6 +27,7 @@ class Threshold:
         self._links = links
         self._outbox = outbox
         self._tables = 0
+        self._kept: KeptCode | None = None
 
     @property
     def wake_at(self) -> int:
@@ -50,17 +51,20 @@ class Threshold:
         if self.bearer is not None and self.bearer.shown:
             self._keep(opened, self.bearer.code)
         elif kept is not None and kept.table == opened:
-            self.keeper.code = kept.code
+            self._kept, self.keeper.code = kept, kept.code
 
     def stand_up(self) -> None:
         """This node has left its table."""
-        if self.keeper.code:
-            self._outbox.save(CODE, None)
         self.keeper.leave()
+
+    def kept(self) -> Mapping[str, bytes]:
+        """What to remember of the last private table."""
+        return {} if self._kept is None else {CODE: encode(self._kept)}
 
     def _keep(self, opened: bytes, code: str) -> None:
         self.keeper.code = code
-        self._outbox.save(CODE, encode(KeptCode(opened, code)))
+        self._kept = KeptCode(opened, code)
+        self._outbox.save(CODE, encode(self._kept))
 
     # ---- before the door of another table
 

@@ -488,12 +488,22 @@ def test_who_came_back_without_its_folder_sits_there_but_can_let_nobody_in() -> 
     company.until(lambda: sits(company, 2), 10 * SECOND)
 
 
-def test_the_code_is_forgotten_with_the_table() -> None:
-    company, _, _ = seated(2, 2)
-    assert "code" in company[1].remembered
+def test_who_leaves_and_comes_back_knows_the_code_still_and_of_another_table_that_one() -> None:
+    company, table, code = seated(2, 2)
     company.submit(1, LeaveTable())
     company.run(6 * SECOND)
-    assert "code" not in company[1].remembered
+    assert company[1].node.code == ""
+    company.submit(1, JoinTable(table))
+    company.until(lambda: sits(company, 1), 3 * SECOND)
+    assert company[1].node.code == code
+    company.submit(1, LeaveTable())
+    company.run(6 * SECOND)
+    company.submit(1, OpenTable("Attic", Options(), "code"))
+    assert company[1].node.code not in {"", code}
+    company.submit(1, LeaveTable())
+    company.run(6 * SECOND)
+    company.submit(1, OpenTable("Cellar", Options()))
+    assert company[1].node.code == ""
 
 
 def test_a_kicked_key_stays_out_whatever_it_knows() -> None:
