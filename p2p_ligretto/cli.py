@@ -18,6 +18,7 @@ from p2p_ligretto.commands.parameters import (
     NAME,
     auto,
     clean,
+    code_file,
     everywhere,
     level,
     level_words,
@@ -32,6 +33,7 @@ from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
+from p2p_ligretto.wire.payloads import Admission
 
 
 def main() -> None:
@@ -163,13 +165,14 @@ def _host() -> click.Command:
     def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
         options = table_options(given["rounds"], given["option"])
         own_bot = given["level"] if given["auto"] else None
+        admission: Admission = "code" if given["private"] else "open"
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_own_table
 
-            return show_screen(settings, start_at_own_table(settings, name, seats, options, own_bot))
+            return show_screen(settings, start_at_own_table(settings, name, seats, options, own_bot, admission))
         from p2p_ligretto.commands.host import host_table
 
-        return host_table(settings, name, seats, options, own_bot)
+        return host_table(settings, name, seats, options, own_bot, admission)
 
     return _command(
         "host",
@@ -180,6 +183,12 @@ def _host() -> click.Command:
                 ["--seats"],
                 type=click.IntRange(2, MAX_SEATS),
                 help=_("Start by itself as soon as so many seats are taken and ready."),
+            ),
+            click.Option(
+                ["--private"],
+                is_flag=True,
+                default=False,
+                help=_("Make the table private: a short code is shown, and asked of who wants to join or watch."),
             ),
             rounds(),
             click.Option(
@@ -200,20 +209,22 @@ def _host() -> click.Command:
 
 
 def _join() -> click.Command:
-    def join(settings: Settings, where: str | None, auto: bool, level: str) -> int:
+    def join(settings: Settings, where: str | None, auto: bool, level: str, code_file: str | None) -> int:
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_table
 
-            return show_screen(settings, start_at_table(settings, where, own_bot=level if auto else None))
+            own_bot = level if auto else None
+            return show_screen(settings, start_at_table(settings, where, own_bot=own_bot, code_file=code_file))
         from p2p_ligretto.commands.join import join_table
 
-        return join_table(settings, where, auto=auto, level=level)
+        return join_table(settings, where, auto=auto, level=level, code_file=code_file)
 
     return _command(
         "join",
         join,
         [
             click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
+            code_file(),
             auto(),
             level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
         ],
@@ -226,34 +237,35 @@ def _join() -> click.Command:
 
 
 def _watch() -> click.Command:
-    def watch(settings: Settings, where: str | None) -> int:
+    def watch(settings: Settings, where: str | None, code_file: str | None) -> int:
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_table
 
-            return show_screen(settings, start_at_table(settings, where, watch=True))
+            return show_screen(settings, start_at_table(settings, where, watch=True, code_file=code_file))
         from p2p_ligretto.commands.watch import watch_table
 
-        return watch_table(settings, where)
+        return watch_table(settings, where, code_file=code_file)
 
     return _command(
         "watch",
         watch,
-        [click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]")],
+        [click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"), code_file()],
         _("Look on at a table on this network without taking a seat, in the middle of a round too."),
     )
 
 
 def _bot() -> click.Command:
-    def bot(settings: Settings, where: str | None, level: str) -> int:
+    def bot(settings: Settings, where: str | None, level: str, code_file: str | None) -> int:
         from p2p_ligretto.commands.join import join_as_bot
 
-        return join_as_bot(settings, where, level=level)
+        return join_as_bot(settings, where, level=level, code_file=code_file)
 
     return _command(
         "bot",
         bot,
         [
             click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
+            code_file(),
             level(_("How fast the bot is; {levels}.").format(levels=level_words())),
         ],
         _("Add a bot to a table. It plays until the match is over, or until you press Ctrl-C."),

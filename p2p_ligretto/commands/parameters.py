@@ -110,6 +110,18 @@ def auto() -> click.Option:
     )
 
 
+def code_file() -> click.Option:
+    """The code of a private table, for who can't be asked for it."""
+    return click.Option(
+        ["--code-file"],
+        metavar="FILE",
+        help=_(
+            "Where the code of a private table is read from, its first line; - is standard input. Without it you are"
+            " asked for the code."
+        ),
+    )
+
+
 def level(text: str) -> click.Option:
     """How fast a bot is; ``text`` says which bot."""
     return click.Option(["--level"], type=click.Choice(list(LEVELS)), default="steady", show_default=True, help=text)

@@ -80,7 +80,7 @@ def table_hint(table: TableState | None) -> TableHint | None:
         phase = "between"
     elif table.phase is Phase.FINISHED:
         phase = "finished"
-    return TableHint(table.table, table.name, phase, len(table.present))
+    return TableHint(table.table, table.name, phase, len(table.present), table.private)
 
 
 def instance_name(peer: bytes) -> str:

@@ -9,15 +9,20 @@ def code_line(notice: CodeWanted | CodeWaits) -> str:
     """What a person is told who has to show the code."""
     match notice:
         case CodeWanted(wrong=False):
-            return _("that table is private: who sits at it can tell you its code")
+            return _("this table is private: type its code, which those who sit at it can tell you; q leaves")
         case CodeWanted(wait_s=0):
-            return _("that is not the code of this table")
+            return _("that is not the code of this table: try again")
         case CodeWanted(wait_s=wait_s):
             return _("that is not the code of this table; the next one is looked at in {seconds} s").format(
                 seconds=wait_s
             )
         case CodeWaits(wait_s=wait_s):
             return _("after several wrong codes the next one is looked at in {seconds} s: wait").format(seconds=wait_s)
+
+
+def code_needed_line() -> str:
+    """What a program is told that can't be asked for the code."""
+    return _("this table is private, and there is nobody here to type its code: give it with --code-file")
 
 
 def no_code_words() -> str:

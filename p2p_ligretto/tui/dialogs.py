@@ -72,6 +72,11 @@ class ToJoinAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class ToShowCode:
+    """Show the code of a private table."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToRename:
     """Go by another name."""
 
@@ -134,6 +139,7 @@ class Waiting:
 Purpose = (
     ToOpen
     | ToJoinAddress
+    | ToShowCode
     | ToRename
     | ToPlayBots
     | ToLeave

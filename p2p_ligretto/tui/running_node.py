@@ -40,6 +40,11 @@ class NodeState(Protocol):
         ...
 
     @property
+    def code(self) -> str:
+        """The code of the own private table; empty at an open one, and where it is not known."""
+        ...
+
+    @property
     def starts_in_us(self) -> int:
         """Until the first move of the round is legal; 0 when it is."""
         ...

@@ -22,6 +22,7 @@ from p2p_ligretto.node.notices import (
     VoteCast,
 )
 from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.node.table_code import written
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
@@ -182,6 +183,7 @@ class Situation:
             delays_us=seat_delays(table, node.peers),
             watching=node.watchers,
             spectator=node.watching,
+            code=written(node.code) if node.code else "",
         )
 
     def _moment(self, node: NodeState, table: TableState, now_us: int, asked: Asked) -> Moment:

@@ -8,7 +8,7 @@ import trio
 from msgspec.structs import replace
 
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, SetReady, WatchTable
+from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, SetReady, ShowCode, WatchTable
 from p2p_ligretto.node.notices import Left, SeatLeft
 from p2p_ligretto.node.table import Phase, Seat
 from p2p_ligretto.runtime.seated import now_us
@@ -75,7 +75,9 @@ class ScreenTable(FakeTable):
     def ask(self, seated: FakeSeated, intent: Intent) -> None:
         assert isinstance(seated, ScreenSeated)
         match intent:
-            case JoinTable() if not seated.answers:
+            case ShowCode():
+                pass
+            case JoinTable() | WatchTable() if not seated.answers:
                 pass
             case OpenTable(name, options):
                 self.options = options
