@@ -7,7 +7,7 @@ import pytest
 from p2p_ligretto.commands.failures import REPORT_FILE, told
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.runtime.profile_error import ProfileError
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_our_own_faults_leave_a_report_and_name_it(log: str | None, tmp_path: Pa
     assert "Traceback" in report.read_text()
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
 def test_a_report_quotes_what_came_from_elsewhere_as_text(hostile: str, tmp_path: Path) -> None:
     told(ValueError(hostile), None, tmp_path)
     assert all(line.isprintable() for line in (tmp_path / REPORT_FILE).read_text(encoding="utf-8").split("\n"))

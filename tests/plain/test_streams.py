@@ -12,7 +12,7 @@ from p2p_ligretto.plain.streams import (
     standard_input,
     standard_output,
 )
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 
 def reader_of(*chunks: bytes) -> LineReader:
@@ -27,7 +27,7 @@ async def lines_of(reader: LineReader) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
 async def test_whatever_a_line_holds_it_is_one_line_of_text(hostile: str) -> None:
     written: list[str] = []
     writer = LineWriter(written.append)

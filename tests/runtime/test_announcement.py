@@ -16,7 +16,7 @@ from p2p_ligretto.runtime.announcement import (
     txt_of,
 )
 from p2p_ligretto.wire.names import check_name, clean_name
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 PEER = bytes(range(16))
 names = st.text(max_size=40).map(clean_name)
@@ -73,7 +73,7 @@ def test_a_record_that_is_too_long_is_not_looked_into() -> None:
     assert announcement_of(PEER, txt) is None
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
 def test_whatever_a_stranger_calls_itself_is_shown_as_a_short_plain_name(hostile: str) -> None:
     name = hostile.encode("utf-8", "surrogatepass")[:250]
     txt: dict[bytes, bytes | None] = {b"v": b"1-1", b"inc": b"00" * 8, b"name": name}

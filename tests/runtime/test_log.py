@@ -8,7 +8,7 @@ import pytest
 
 from p2p_ligretto.runtime.log import LONGEST_LINE, configure_log
 from p2p_ligretto.runtime.profile_error import ProfileError
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         configure_log(tmp_path)
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
 def test_what_came_from_elsewhere_is_logged_as_text(tmp_path: Path, hostile: str) -> None:
     """Whoever looks at the log looks at it in a terminal, and takes a line for what the program has logged."""
     configure_log(tmp_path / "log")

@@ -10,7 +10,7 @@ from p2p_ligretto.runtime import files, journals, records, storage
 from p2p_ligretto.runtime.journals import frame_entry, journal_path, load_journals
 from p2p_ligretto.runtime.records import find_record, list_records, read_record
 from p2p_ligretto.runtime.storage import MemoryStorage, Storage
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 
 def opened(folder: Path) -> Storage:
@@ -246,7 +246,7 @@ def test_temporary_identities_keep_nothing() -> None:
     memory.close()
 
 
-@pytest.mark.parametrize("hostile", [*HOSTILE, ".", "..", "a/b", "-x", "a\n"])
+@pytest.mark.parametrize("hostile", [*HOSTILE, ".", "..", "a/b", "-x", "a\n"], ids=named)
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, hostile: str) -> None:
     """Names of journals and keys are hashed; what names a match has to be a plain word."""
     if hostile.isprintable() and not hostile.encode("utf-8", "surrogatepass").count(b"\xed\xa0"):

@@ -11,14 +11,14 @@ from p2p_ligretto.tui.view_model.lobby import LobbyNews, lobby_view
 from p2p_ligretto.tui.views import View
 from p2p_ligretto.wire.messages import TableCard
 from tests.runtime.fake_table import FakePeer
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 
 def shown(runs: tuple[Run, ...]) -> str:
     return "".join(run.text for run in runs)
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
 def test_a_pen_writes_plain_text(hostile: str) -> None:
     pen = Pen(40)
     pen.write(hostile)
@@ -28,7 +28,7 @@ def test_a_pen_writes_plain_text(hostile: str) -> None:
     assert shown(line).isprintable()
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
 def test_the_lobby_draws_what_strangers_say_as_plain_text(hostile: str) -> None:
     card = TableCard(bytes(16), hostile, "lobby", (hostile, hostile))
     peers = {bytes([number]) * 16: FakePeer(hostile, 3_000, card) for number in range(2)}

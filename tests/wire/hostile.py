@@ -33,3 +33,8 @@ HOSTILE: Final = (
     "",
     " ",
 )
+
+
+def named(text: str) -> str:
+    """What a test of such a text is called: something that any terminal and any channel can carry."""
+    return ascii(text)[:30]

@@ -12,7 +12,7 @@ from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Opened, Seated
 from p2p_ligretto.wire.printable import printable
 from p2p_ligretto.wire.violations import MAX_REASON, ProtocolViolation
-from tests.wire.hostile import HOSTILE
+from tests.wire.hostile import HOSTILE, named
 
 DANGEROUS = [text for text in HOSTILE if check_text(text) is not None or len(text) > 200]
 PLAIN_BUT_LONG_OR_EMPTY = [text for text in HOSTILE if check_name(text) is not None]
@@ -69,7 +69,7 @@ def deep(value: object) -> object:
     return as_text(value) if isinstance(value, str) else value
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", HOSTILE, ids=named)
 def test_what_is_quoted_in_a_violation_is_plain_and_short(text: str) -> None:
     """A value that is not one of a few is quoted by the library that finds it."""
     card = [bytes(16), "Kitchen", as_text(text), []]
