@@ -61,9 +61,9 @@ class CodeKeeper:
         self._open.pop(peer, None)
         wait_us = max(self._wrong.wait_us(_names(link), now), self._busy_until - now - (BURST - 1) * EXCHANGE_US)
         if not self.code:
-            self._refuse(peer, message.table, "unknown")
+            self.refuse(peer, message.table, "unknown")
         elif wait_us > 0:
-            self._refuse(peer, message.table, "wait", wait_us)
+            self.refuse(peer, message.table, "wait", wait_us)
         else:
             self._busy_until = max(self._busy_until, now) + EXCHANGE_US
             self._begun += 1
@@ -83,7 +83,7 @@ class CodeKeeper:
         wait_us = self._wrong.wait_us(_names(link), now)
         if wait_us > 0 or begun is None or begun.link != link.id:
             # Several exchanges that were begun at once are worth no more guesses than one after the other.
-            self._refuse(peer, message.table, "wait", max(wait_us, _SECOND_US))
+            self.refuse(peer, message.table, "wait", max(wait_us, _SECOND_US))
         elif begun.confirmations.confirmed_by(message.confirmation):
             self._wrong.forget(peer)
             self._shown[peer] = None
@@ -91,16 +91,13 @@ class CodeKeeper:
                 del self._shown[next(iter(self._shown))]
             self._outbox.send_on_links((peer,), CodeProof(message.table, begun.confirmations.own))
         else:
-            self._refuse(peer, message.table, "wrong", self._wrong.add(_names(link), now))
+            self.refuse(peer, message.table, "wrong", self._wrong.add(_names(link), now))
 
-    def turn_away(self, peer: bytes, table: bytes) -> None:
-        """A peer that was voted off the table."""
-        self._open.pop(peer, None)
-        self._refuse(peer, table, "banned")
-
-    def _refuse(
+    def refuse(
         self, peer: bytes, table: bytes, reason: Literal["banned", "unknown", "wait", "wrong"], wait_us: int = 0
     ) -> None:
+        """Say that nothing comes of it; what ``peer`` had begun is over."""
+        self._open.pop(peer, None)
         self._outbox.send_on_links((peer,), CodeRefused(table, reason, -(-wait_us // _SECOND_US)))
 
 

@@ -33,7 +33,7 @@ from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.conversions import from_options
-from p2p_ligretto.wire.messages import AnyCodeMessage, CodeRefused, CodeShare
+from p2p_ligretto.wire.messages import AnyCodeMessage
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 
 NEWS_US: Final = 1_000_000
@@ -307,23 +307,14 @@ class Stay:
 
     def take_code(self, link: Link, message: AnyCodeMessage, now: int) -> None:
         """About the code of a private table, on the sender's own link. Raises ProtocolViolation."""
-        bearer, session = self.threshold.bearer, self.session
-        if bearer is not None and bearer.awaits(link):
-            if self.threshold.take(link, message, now):
-                self._let_in(now)
-        elif isinstance(message, CodeRefused):
-            return
-        elif session is not None and session.log.table == message.table and session.final.private:
-            self.threshold.answer(link, message, now, banned=link.peer.peer in session.final.banned)
-        elif isinstance(message, CodeShare):
-            self._outbox.send_on_links((link.peer.peer,), CodeRefused(message.table, "unknown", 0))
-
-    def _let_in(self, now: int) -> None:
-        """A member has found the code right: ask it again for what it has refused."""
-        if self._arrival is not None:
-            self._arrival.ask_at = now
-        if self.spectator is not None:
-            self.spectator.ask_again(now)
+        if not self.threshold.awaits(link):
+            self.threshold.answer(link, message, None if self.session is None else self.session.final, now)
+        elif self.threshold.take(link, message, now):
+            # It has found the code right: ask again for what it has refused.
+            if self._arrival is not None:
+                self._arrival.ask_at = now
+            if self.spectator is not None:
+                self.spectator.ask_again(now)
 
     # ---- keeping in step
 

@@ -12,6 +12,7 @@ from p2p_ligretto.node.code_keeper import CodeKeeper
 from p2p_ligretto.node.kept import CODE, KeptCode, encode, recall
 from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.table_code import make_code
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.wire.messages import AnyCodeMessage, CodeProof, CodeRefused, CodeShare
@@ -78,8 +79,12 @@ class Threshold:
         """It is in, or does not want to be any more."""
         self.bearer = None
 
+    def awaits(self, link: Link) -> bool:
+        """Whether a member is being shown the code on ``link``."""
+        return self.bearer is not None and self.bearer.awaits(link)
+
     def take(self, link: Link, message: AnyCodeMessage, now: int) -> bool:
-        """What a member answers; True if it has found the code right. Raises ProtocolViolation."""
+        """What that member answers; True if it has found the code right. Raises ProtocolViolation."""
         bearer = self.bearer
         if bearer is None or bearer.table != message.table:
             return False
@@ -92,10 +97,15 @@ class Threshold:
                 bearer.take_refusal(link, message, now)
         return False
 
-    def answer(self, link: Link, message: CodeShare | CodeProof, now: int, *, banned: bool) -> None:
-        """What somebody says at the door. Raises ProtocolViolation for a share that is none."""
-        if banned:
-            self.keeper.turn_away(link.peer.peer, message.table)
+    def answer(self, link: Link, message: AnyCodeMessage, own: TableState | None, now: int) -> None:
+        """What somebody says at the door of the ``own`` table. Raises ProtocolViolation for a share that is none."""
+        peer = link.peer.peer
+        if isinstance(message, CodeRefused):
+            return
+        if own is None or own.table != message.table or not own.private:
+            self.keeper.refuse(peer, message.table, "unknown")
+        elif peer in own.banned:
+            self.keeper.refuse(peer, message.table, "banned")
         elif isinstance(message, CodeShare):
             self.keeper.take_share(link, message, now)
         else:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.node import code_keeper
 from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.code_keeper import CodeKeeper
 from p2p_ligretto.node.intents import (
@@ -35,6 +36,7 @@ from p2p_ligretto.replication.messages import (
 )
 from p2p_ligretto.replication.signing import signature_for
 from p2p_ligretto.replication.views import Member
+from p2p_ligretto.wire.code_exchange import CodeExchange, Meeting
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.messages import AnyMessage, CodeProof, CodeRefused, CodeShare, Passed
 from tests.node.company import SECOND, Company
@@ -411,6 +413,26 @@ def test_who_only_claims_to_be_a_member_learns_nothing_and_is_shown_the_code_no_
     assert sits(company, 2)
 
 
+def test_an_impostor_that_is_asked_first_is_given_one_guess_and_no_more() -> None:
+    company, table, code = opened(3)
+    company.link(2, 1)
+    company.run(SECOND)
+    card = company[2].node.peers[company.peer(0)].card
+    impostor = _keeper_with(company, 1, WRONG, table)
+
+    def hold(source: int, target: int, message: AnyMessage) -> bool:
+        link = company[2].node.peers.get(company.peer(1))
+        if link is not None:
+            link.card = card
+        return impostor(source, target, message) or ({source, target} == {0, 2} and isinstance(message, JoinRefused))
+
+    company.held_back = hold
+    company.submit(2, JoinTable(table, code))
+    company.run(10 * SECOND)
+    assert len(said(company, 2, 1, CodeProof)) == 1
+    assert company[2].told(told.Misbehaved)
+
+
 def _keeper_with(company: Company, number: int, code: str, table: bytes) -> Callable[[int, int, AnyMessage], bool]:
     keeper = CodeKeeper(company.peer(number), b"impostor" * 4, company[number].node._outbox)
     keeper.code = code
@@ -431,6 +453,64 @@ def _keeper_with(company: Company, number: int, code: str, table: bytes) -> Call
         return True
 
     return hold
+
+
+@pytest.mark.parametrize("silent", [CodeShare, CodeProof])
+def test_a_member_that_does_not_answer_does_not_keep_one_from_the_others(silent: type) -> None:
+    company, table, code = seated(3, 2)
+    company.link(2, 1)
+    company.run(SECOND)
+    first_second = company.now + SECOND
+
+    def hold(source: int, target: int, message: AnyMessage) -> bool:
+        """The first one is asked first, and says nothing when it counts."""
+        if (source, target) == (1, 2) and company.now < first_second:
+            return isinstance(message, JoinRefused)
+        return (source, target) == (0, 2) and type(message) is silent
+
+    company.held_back = hold
+    company.submit(2, JoinTable(table, code))
+    company.until(lambda: sits(company, 2), 12 * SECOND)
+    assert said(company, 2, 0, CodeShare)
+
+
+def test_what_comes_unasked_or_about_another_table_changes_nothing() -> None:
+    company, table, code = opened(2)
+    link = company.link_to(1, 0)
+    for message in (
+        CodeShare(table, b"B" + bytes(32)),
+        CodeProof(table, bytes(32)),
+        CodeRefused(table, "wrong", 64),
+    ):
+        company.say(1, link, message)
+    company.submit(1, JoinTable(table, code))
+    company.until(lambda: bool(said(company, 1, 0, CodeShare)), SECOND)
+    other = bytes(16)
+    for message in (CodeShare(other, b"B" + bytes(32)), CodeProof(other, bytes(32)), CodeRefused(other, "wrong", 64)):
+        company.say(1, link, message)
+    company.say(1, link, CodeProof(table, bytes(32)))
+    company.until(lambda: sits(company, 1), 3 * SECOND)
+    assert company[1].told(told.Misbehaved) == []
+
+
+def test_only_so_many_exchanges_and_peers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code_keeper, "MAX_OPEN", 2)
+    monkeypatch.setattr(code_keeper, "MAX_SHOWN", 1)
+    company, table, code = opened(4)
+    confirmations = {}
+    for number in (1, 2, 3):
+        link = company[0].node.peers[company.peer(number)]
+        meeting = Meeting(table, company.peer(number), company.peer(0), link.peer.binding)
+        exchange = CodeExchange("asker", code, meeting, bytes(32))
+        company.say(0, link.id, CodeShare(table, exchange.share))
+        [answer] = said(company, 0, number, CodeShare)
+        assert isinstance(answer, CodeShare)
+        confirmations[number] = exchange.meet(answer.share).own
+    for number, own in confirmations.items():
+        company.say(0, company.link_to(0, number), CodeProof(table, own))
+    assert [len(said(company, 0, number, CodeProof)) for number in (1, 2, 3)] == [0, 1, 1]
+    keeper = company[0].node._stay.threshold.keeper
+    assert [keeper.has_shown(company.peer(number)) for number in (1, 2, 3)] == [False, False, True]
 
 
 # ---- coming back
