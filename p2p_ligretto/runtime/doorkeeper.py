@@ -10,7 +10,8 @@ from typing import Final
 
 import trio
 
-from p2p_ligretto.wire.bounds import HOST_RATE, Rate, RateBound
+from p2p_ligretto.runtime.metering import Meter
+from p2p_ligretto.wire.bounds import Rate, RateBound
 
 MAX_CONNECTIONS_PER_HOST: Final = 32
 """Half of all links: nobody can take up all of them from one address."""
@@ -37,13 +38,13 @@ class Host:
         self.connections = 0
         """That it made, from the first byte on."""
         self.turns = trio.Semaphore(MAX_GREETINGS_PER_HOST)
-        self.reading = RateBound(now_us, HOST_RATE)
+        self.meter = Meter(now_us)
         """Of all its links, whoever dialled."""
         self.arrivals = RateBound(now_us, ARRIVAL_RATE)
 
     def is_rested(self, now_us: int) -> bool:
         """Whether it has nothing, and what it did is over."""
-        return not self.connections and self.arrivals.is_rested(now_us) and self.reading.is_rested(now_us)
+        return not self.connections and self.arrivals.is_rested(now_us) and self.meter.is_rested(now_us)
 
 
 class Doorkeeper:

@@ -19,7 +19,6 @@ from p2p_ligretto.runtime.backlog import Backlog
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
 from p2p_ligretto.runtime.last_word import refusal_frame
 from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, Meter
-from p2p_ligretto.wire.bounds import RateBound
 from p2p_ligretto.wire.codec import decode
 from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Refusal
@@ -28,6 +27,8 @@ from p2p_ligretto.wire.violations import ProtocolViolation
 _log = logging.getLogger(__name__)
 
 MAX_WAITING_FRAMES = 65_536
+MAX_UNTAKEN_BYTES = 4 * 1024 * 1024
+"""While more waits for the other side nothing is read from it: it gets no answers before it has taken those it has."""
 MAX_UNHEARD_BYTES = 4 * 1024 * 1024
 """What is read, and not heard any more, after the last word on a link."""
 BREATH_FRAMES = 16
@@ -59,18 +60,19 @@ class Link:
         connection: socket.socket,
         pipe: EncryptedPipe,
         backlog: Backlog | None = None,
-        host_reading: RateBound | None = None,
+        meter: Meter | None = None,
     ) -> None:
         """``pipe`` is that of ``connection``, after the handshake; it may hold what came since.
 
-        ``backlog`` is shared with all other links, ``host_reading`` with those of the same host.
+        ``backlog`` is shared with all other links, ``meter`` with those of the same host.
         """
         self._connection = connection
         self._pipe = pipe
         self._waiting: deque[bytes] = deque()
         self.waiting_bytes = 0
         self._backlog = backlog or Backlog()
-        self._meter = Meter(now_us(), host_reading)
+        self._meter = meter or Meter(now_us())
+        self._taken = trio.Event()
         self._flushing = False
         self._more = trio.Event()
         self._end: LinkEnd | None = None
@@ -182,6 +184,8 @@ class Link:
     def _unqueue(self, size: int) -> None:
         self.waiting_bytes -= size
         self._backlog.shrunk(self, size)
+        if self.waiting_bytes <= MAX_UNTAKEN_BYTES:
+            self._taken.set()
 
     def _tell(self, over: Callable[[LinkEnd], None]) -> None:
         if not self._told:
@@ -233,6 +237,7 @@ class Link:
             pause_us = self._meter.read(now_us(), 0 if start else size_bytes, len(some))
             if pause_us or start:
                 await trio.sleep(pause_us / MICROSECONDS)
+            await self._until_taken()
             for body in some:
                 if self._end is not None:
                     return self._end
@@ -240,6 +245,11 @@ class Link:
                 if end is not None:
                     return end
         return self._end
+
+    async def _until_taken(self) -> None:
+        while self.waiting_bytes > MAX_UNTAKEN_BYTES:
+            self._taken = trio.Event()
+            await self._taken.wait()
 
     def _deliver(self, body: bytes, deliver: Callable[[AnyMessage], None]) -> LinkEnd | None:
         """Deliver one message; what ends the link with it, if something does. Raises ProtocolViolation."""

@@ -202,8 +202,7 @@ class Transport:
         await self._serve(outcome.connection, greeted.pipe, greeting)
 
     async def _serve(self, connection: socket.socket, pipe: EncryptedPipe, greeting: Greeting) -> None:
-        host_reading = self._doorkeeper.host(greeting.host, now_us()).reading
-        link = Link(connection, pipe, self._backlog, host_reading)
+        link = Link(connection, pipe, self._backlog, self._doorkeeper.host(greeting.host, now_us()).meter)
         self._last_link += 1
         number = self._last_link
         self._links[number] = link

@@ -1,6 +1,6 @@
 """How much may come at once, and how much a second: a token bucket for frames and one for bytes.
 
-The bounds on links are far above what an honest node sends (twelve bots that never wait make some hundred frames a
+The bounds on what is read are far above what honest nodes send (twelve bots that never wait make some hundred frames a
 second), so that they only meet floods. They answer with a pause instead of a verdict: a reader that pauses lets TCP
 slow the sender down, which does an honest node that hands over a long log no harm.
 """
@@ -21,16 +21,10 @@ class Rate:
     bytes_at_once: int = 8_000_000
 
 
-LINK_RATE: Final = Rate()
-"""What is read from one link."""
-HOST_RATE: Final = Rate(frames=4_000, frames_at_once=10_000, payload_bytes=8_000_000, bytes_at_once=16_000_000)
-"""What is read from all links of one host: who has many keys can't have many times as much."""
-
-
 class RateBound:
-    """Meters one direction of one link, or of all links of a host. ``now_us`` is of any clock."""
+    """Meters what comes, or goes. ``now_us`` is of any clock."""
 
-    def __init__(self, now_us: int, rate: Rate = LINK_RATE) -> None:
+    def __init__(self, now_us: int, rate: Rate) -> None:
         self._rate = rate
         self._at_us = now_us
         # Counted in millionths, so that refilling by microseconds is exact.

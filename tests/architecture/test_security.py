@@ -21,7 +21,7 @@ from p2p_ligretto.runtime import (
     records,
     securing,
 )
-from p2p_ligretto.wire import bounds, framing, handshake, payloads
+from p2p_ligretto.wire import framing, handshake, payloads
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -44,7 +44,6 @@ def test_every_promise_names_tests_that_there_are() -> None:
 
 
 MIB = 1024**2
-RATE, HOST_RATE = bounds.LINK_RATE, bounds.HOST_RATE
 BOUNDS = {
     "connections from one host": (
         doorkeeper.MAX_CONNECTIONS_PER_HOST,
@@ -60,15 +59,18 @@ BOUNDS = {
     "a handshake": (int(greeting.GREETING_LIMIT_S), handshake.MAX_GREETING_BYTES, securing.MAX_UNPROVEN_BYTES),
     "links": (links.MAX_LINKS,),
     "one frame, one event": (framing.MAX_BODY_BYTES, events.MAX_PAYLOAD_BYTES),
-    "reading from one link": (RATE.frames, RATE.payload_bytes),
-    "reading from all links of one host": (HOST_RATE.frames, HOST_RATE.payload_bytes),
-    "sending to one link": (metering.SENDING_RATE.payload_bytes, metering.SENDING_RATE.bytes_at_once // MIB),
+    "reading from all links of one host": (metering.READING_RATE.frames, metering.READING_RATE.payload_bytes),
+    "sending on all links of one host": (
+        metering.SENDING_RATE.payload_bytes,
+        metering.SENDING_RATE.bytes_at_once // MIB,
+    ),
     "records of TLS that carry nothing, on one link": (encrypted_pipe.MAX_EMPTY_RECORDS,),
     "waiting for one link that does not read, for all together": (
         metering.MAX_WAITING_BYTES // MIB,
         link.MAX_WAITING_FRAMES,
         backlog.MAX_BACKLOG_BYTES // MIB,
     ),
+    "reading from a link while so much waits for it": (link.MAX_UNTAKEN_BYTES // MIB,),
     "one author's events in a table's log, a whole log": (log.MAX_CHAIN_BYTES // MIB, log.MAX_LOG_BYTES // MIB),
     "a journal, the record of a match": (journals.MAX_JOURNAL_BYTES // MIB, records.MAX_RECORD_BYTES // MIB),
     "events that came too early, events that wait for those before them": (intake.MAX_KEPT,),

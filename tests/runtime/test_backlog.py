@@ -2,14 +2,16 @@
 
 import pytest
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from p2p_ligretto.replication.log import MAX_LOG_BYTES
 from p2p_ligretto.runtime import backlog as backlog_module
+from p2p_ligretto.runtime import link
 from p2p_ligretto.runtime.backlog import MAX_BACKLOG_BYTES, Backlog
-from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, SENDING_RATE, Meter
-from p2p_ligretto.wire.bounds import HOST_RATE, LINK_RATE, RateBound
+from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, READING_RATE, SENDING_RATE, Meter
+from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.messages import Address, KnownPeer, Peers, Ping
-from tests.runtime.links import linked, transport
+from tests.runtime.links import LIMIT_S, linked, transport
 
 SECOND_US = 1_000_000
 
@@ -84,6 +86,25 @@ async def test_of_links_that_do_not_read_only_some_are_kept(monkeypatch: pytest.
             await trio.aclose_forcefully(stream)
 
 
+async def test_who_does_not_take_what_it_asks_for_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "MAX_UNTAKEN_BYTES", 100_000)
+    long = Peers(tuple(KnownPeer(bytes([number]) * 16, (Address("127.0.0.1", 1),) * 16) for number in range(30)))
+    async with transport(1) as (one, at_one):
+        at_one.on_message = lambda number, _message: one.send((number,), *(long,) * 20)
+        stream = await linked(one, 2)
+        await at_one.until(lambda: at_one.ups)
+        await stream.send_all(encode(Ping(1)) * 4_000)
+        await wait_all_tasks_blocked(0.05)
+        heard = len(at_one.messages)
+        assert heard < 1_000
+        assert one._backlog.total_bytes < 100_000 + 17 * 20 * len(encode(long))
+        with trio.fail_after(LIMIT_S):
+            while len(at_one.messages) <= heard:
+                await stream.receive_some(65_536)
+        assert at_one.downs == []
+        await trio.aclose_forcefully(stream)
+
+
 # ---- how fast is read
 
 
@@ -104,11 +125,4 @@ def test_who_has_logs_handed_over_again_and_again_is_read_slowly() -> None:
 
 def test_bytes_that_bring_no_message_count() -> None:
     meter = Meter(0)
-    assert meter.read(0, LINK_RATE.bytes_at_once + LINK_RATE.payload_bytes, 0) == SECOND_US
-
-
-def test_all_links_of_a_host_share_a_rate() -> None:
-    of_host = RateBound(0, HOST_RATE)
-    meters = [Meter(0, of_host) for _ in range(30)]
-    read = sum(meter.read(0, 50, 1) == 0 for _ in range(1_000) for meter in meters)
-    assert read == HOST_RATE.frames_at_once
+    assert meter.read(0, READING_RATE.bytes_at_once + READING_RATE.payload_bytes, 0) == SECOND_US

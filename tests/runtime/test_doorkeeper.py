@@ -77,7 +77,7 @@ def test_what_is_remembered_is_bounded_and_forgotten() -> None:
 def test_who_goes_and_comes_back_is_held_to_the_same() -> None:
     doorkeeper = Doorkeeper()
     before = doorkeeper.host(HOSTS[0], 0)
-    before.reading.take(0, 1, frames=20_000)
+    before.meter.read(0, 1, 20_000)
     for number in range(MAX_HOSTS):
         doorkeeper.refuses(f"10.1.0.{number}", 0)
     assert doorkeeper.host(HOSTS[0], SECOND_US) is before

@@ -1,24 +1,26 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p_ligretto.wire.bounds import LINK_RATE, SECOND_US, Rate, RateBound
+from p2p_ligretto.wire.bounds import SECOND_US, Rate, RateBound
+
+RATE = Rate()
 
 
 def test_an_honest_link_never_waits() -> None:
-    bound = RateBound(0)
+    bound = RateBound(0, RATE)
     for frame in range(20_000):
         assert bound.take(frame * SECOND_US // 1_500, 300) == 0
 
 
 def test_a_burst_passes_and_a_flood_waits() -> None:
-    bound = RateBound(0)
-    assert all(bound.take(0, 100) == 0 for _ in range(LINK_RATE.frames_at_once))
-    assert bound.take(0, 100) == SECOND_US // LINK_RATE.frames
+    bound = RateBound(0, RATE)
+    assert all(bound.take(0, 100) == 0 for _ in range(RATE.frames_at_once))
+    assert bound.take(0, 100) == SECOND_US // RATE.frames
 
 
 def test_long_frames_wait_for_their_bytes() -> None:
-    bound = RateBound(0)
-    frames = LINK_RATE.bytes_at_once // 65_540
+    bound = RateBound(0, RATE)
+    frames = RATE.bytes_at_once // 65_540
     assert all(bound.take(0, 65_540) == 0 for _ in range(frames))
     assert bound.take(0, 65_540) > 0
 
