@@ -8,9 +8,14 @@ import pytest
 
 from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
+from p2p_ligretto.replication.log import EVENT_OVERHEAD_BYTES, MAX_CHAIN_BYTES, MAX_LOG_BYTES, VIEW_COST_BYTES
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.runtime.doorkeeper import ARRIVAL_RATE, MAX_CONNECTIONS_PER_HOST
+from p2p_ligretto.runtime.encrypted_pipe import MAX_EMPTY_RECORDS
 from p2p_ligretto.runtime.greeting import GREETING_LIMIT_S
+from p2p_ligretto.runtime.link import MAX_UNTAKEN_BYTES
+from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, READING_RATE, SENDING_RATE
 from p2p_ligretto.runtime.securing import MAX_UNPROVEN_BYTES, SECURING_LIMIT_S
 from p2p_ligretto.wire.framing import MAX_BODY_BYTES
 from p2p_ligretto.wire.handshake import LINK_LABEL, MAX_GREETING_BYTES
@@ -82,6 +87,16 @@ def test_tags_are_told_apart() -> None:
         ("07-handshake.md", f"MUST give up {GREETING_LIMIT_S:.0f} s after the connection"),
         ("07-handshake.md", f"more than {MAX_UNPROVEN_BYTES} bytes after the greeting"),
         ("07-handshake.md", f'"{LINK_LABEL.decode()}" + SHA-256('),
+        ("07-handshake.md", f"who has sent more than {MAX_EMPTY_RECORDS} of them"),
+        ("07-handshake.md", f"{READING_RATE.frames} frames or {READING_RATE.payload_bytes} bytes a second"),
+        ("07-handshake.md", f"more than {MAX_WAITING_BYTES // 1024**2} MiB, and {SENDING_RATE.payload_bytes} bytes"),
+        ("07-handshake.md", f"while more than {MAX_UNTAKEN_BYTES // 1024**2} MiB wait"),
+        ("07-handshake.md", f"a host that has {MAX_CONNECTIONS_PER_HOST} connections"),
+        ("07-handshake.md", f"more than {ARRIVAL_RATE.frames} a second after the first {ARRIVAL_RATE.frames_at_once}"),
+        ("03-ordering.md", f"reckoned at {EVENT_OVERHEAD_BYTES} bytes"),
+        ("03-ordering.md", f"a view at {VIEW_COST_BYTES} bytes"),
+        ("03-ordering.md", f"may come to {MAX_CHAIN_BYTES} bytes"),
+        ("03-ordering.md", f"with all views, to {MAX_LOG_BYTES}."),
         ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
         ("02-messages.md", f"a byte string more than {MAX_PASSED_BYTES}"),
         ("02-messages.md", f"one MessagePack value of at most {MAX_PAYLOAD_BYTES} bytes"),
