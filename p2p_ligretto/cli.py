@@ -165,7 +165,7 @@ def _host() -> click.Command:
     def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
         options = table_options(given["rounds"], given["option"])
         own_bot = given["level"] if given["auto"] else None
-        admission: Admission = "code" if given["private"] else "open"
+        admission: Admission = given["admission"] or "open"
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_own_table
 
@@ -185,10 +185,14 @@ def _host() -> click.Command:
                 help=_("Start by itself as soon as so many seats are taken and ready."),
             ),
             click.Option(
-                ["--private"],
-                is_flag=True,
-                default=False,
+                ["--private", "admission"],
+                flag_value="code",
                 help=_("Make the table private: a short code is shown, and asked of who wants to join or watch."),
+            ),
+            click.Option(
+                ["--approval", "admission"],
+                flag_value="approval",
+                help=_("Somebody at the table has to say yes before a newcomer gets a seat."),
             ),
             rounds(),
             click.Option(

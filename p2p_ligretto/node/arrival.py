@@ -35,7 +35,8 @@ class Arrival:
         self.table = table
         self._signer = signer
         self.ask_at = now
-        self.told_to_wait = False
+        self.told = ""
+        """What it has to wait for, as its person was told: the reason of a refusal."""
         self.asked: set[bytes] = set()
         self.asked_on: frozenset[int] = frozenset()
         """The links on which it was said last: what is said on one that is dead, unnoticed, is lost."""

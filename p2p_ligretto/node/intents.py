@@ -108,6 +108,14 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Admit:
+    """Say yes or no to ``peer``, who asks for a seat (``notices.CallerAsks``); the first answer at the table counts."""
+
+    peer: bytes
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GoOnWithout:
     """Go on with a minority, the others missing: a new lineage of the table, never merged with theirs."""
 
@@ -120,5 +128,5 @@ class LeaveTable:
     """
 
 
-IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | GoOnWithout | LeaveTable
+IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | Admit | GoOnWithout | LeaveTable
 Intent = OpenTable | JoinTable | WatchTable | ShowCode | Dial | Discovered | Listening | IntentAtTable

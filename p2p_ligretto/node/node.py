@@ -14,6 +14,7 @@ from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
     Act,
+    Admit,
     AgreeToEnd,
     Dial,
     Discovered,
@@ -294,6 +295,8 @@ class Node:
                 self._stay.act(move, now)
             case Pause() | AgreeToEnd() | Vote():
                 self._stay.decide(intent, now)
+            case Admit(peer, yes):
+                self._stay.callers.decide(self._stay.session, peer, now, yes=yes)
             case GoOnWithout():
                 self._stay.go_on_without(now)
             case LeaveTable():

@@ -38,8 +38,28 @@ class JoinWaiting:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinAsks:
+    """Those at the table are asked whether this node may sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallerAsks:
+    """Somebody wants a seat at the own table, and one of those who sit there has to say yes: ``intents.Admit``."""
+
+    peer: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallerGone:
+    """It is let in by somebody else, or wants no seat any more: there is nothing to answer."""
+
+    peer: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class JoinFailed:
-    """``full``, ``gone`` or ``banned``."""
+    """``full``, ``gone``, ``banned`` or ``declined``."""
 
     reason: str
 
@@ -288,6 +308,9 @@ Notice = (
     | DialFailed
     | JoinWaiting
     | JoinFailed
+    | JoinAsks
+    | CallerAsks
+    | CallerGone
     | CodeWanted
     | CodeWaits
     | SeatTaken

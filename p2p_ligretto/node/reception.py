@@ -46,7 +46,7 @@ class Sender(Struct, frozen=True):
 def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: AnyReplicationMessage, now: int) -> None:
     """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends."""
     if isinstance(message, Join):
-        _asked_to_join(stay, outbox, sender, message)
+        _asked_to_join(stay, outbox, sender, message, now)
     elif isinstance(message, Wished):
         _told_of_wish(stay, outbox, sender, message, now)
     elif isinstance(message, (Watch, Unwatch)):
@@ -133,12 +133,14 @@ def _told_of_wish(stay: Stay, outbox: Outbox, sender: Sender, message: Wished, n
     asking = Sender(member.peer, None)
     if message.wants:
         wish = Join(message.table, member.incarnation, member.disk, message.holds)
-        _asked_to_join(stay, outbox, asking, wish, vouched=True)
+        _asked_to_join(stay, outbox, asking, wish, now, vouched=True)
     elif session.membership.wishes.joiners.get(member.peer) == member:
         session.heard_goodbye(member.peer, Goodbye(message.table, 0, 0, ()))
 
 
-def _asked_to_join(stay: Stay, outbox: Outbox, sender: Sender, message: Join, *, vouched: bool = False) -> None:
+def _asked_to_join(  # noqa: PLR0913 - a message, and on whose word
+    stay: Stay, outbox: Outbox, sender: Sender, message: Join, now: int, *, vouched: bool = False
+) -> None:
     session, peer = stay.session, sender.peer
     if session is None or session.log.table != message.table or not session.may_admit:
         outbox.send((peer,), JoinRefused(message.table, "unknown"))
@@ -154,6 +156,9 @@ def _asked_to_join(stay: Stay, outbox: Outbox, sender: Sender, message: Join, *,
     refused = session.refuses(member)
     if refused != "banned" and not vouched and _is_stranger(stay, session, peer):
         outbox.send((peer,), JoinRefused(message.table, "private"))
+        return
+    if refused in (None, "waiting") and not vouched and stay.callers.has_to_ask(session, peer):
+        stay.callers.call(session, member, message.holds, now)
         return
     if refused is not None:
         outbox.send((peer,), JoinRefused(message.table, refused))

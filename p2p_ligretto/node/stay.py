@@ -14,6 +14,7 @@ from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.acting import Acting
 from p2p_ligretto.node.arrival import FIRST_VIEW, Arrival, kept_log
 from p2p_ligretto.node.attendance import Attendance
+from p2p_ligretto.node.callers import Callers
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.deciding import payload_for
 from p2p_ligretto.node.departure import Departure
@@ -48,6 +49,7 @@ class Stay:
         self.spectator: Spectator | None = None
         self.attendance = Attendance()
         self.threshold = Threshold(entropy, links, outbox)
+        self.callers = Callers(links, outbox)
         self._identity = identity
         self._name = name
         self._entropy = entropy
@@ -90,8 +92,7 @@ class Stay:
             waits.append(self._departure.wake_at)
         if self.spectator is not None:
             waits.append(self.spectator.wake_at)
-        waits.append(self.threshold.wake_at)
-        return min(waits)
+        return min(*waits, self.threshold.wake_at, self.callers.wake_at)
 
     def needed(self) -> Needed:
         """The peers that this node has to be linked to."""
@@ -251,6 +252,7 @@ class Stay:
             self._outbox.save(VOTE, None)
             self._addresses.forget()
             self.threshold.stand_up()
+            self.callers.leave()
             self._remembered = {**self.session.secrets.kept(), **self.threshold.kept()}
             self._journals = {}
         self.session = self._departure = None
@@ -291,12 +293,12 @@ class Stay:
         arrival = self._arrival
         if arrival is None or arrival.table != message.table or sender not in arrival.asked:
             return
-        if message.reason in ("full", "banned"):
+        if message.reason in ("full", "banned", "declined"):
             self._give_up_arrival()
             self._outbox.notify(say.JoinFailed(message.reason))
-        elif message.reason == "waiting" and not arrival.told_to_wait:
-            arrival.told_to_wait = True
-            self._outbox.notify(say.JoinWaiting())
+        elif message.reason in ("waiting", "asking") and arrival.told != message.reason:
+            arrival.told = message.reason
+            self._outbox.notify(say.JoinWaiting() if message.reason == "waiting" else say.JoinAsks())
         elif message.reason == "private" and self.threshold.bearer is not None:
             self.threshold.bearer.asked_for(sender)
 
@@ -328,6 +330,7 @@ class Stay:
             while self._acting.may_release(session):
                 self._tell(self._acting.release(session, self.attendance.waited_for, now))
                 session.settle(linked, now)
+            self.callers.look(session, now)
             if session.admitted:
                 for notice in self.attendance.changes(session):
                     self._outbox.notify(notice)

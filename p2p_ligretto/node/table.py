@@ -81,7 +81,7 @@ class TableState(Struct, frozen=True, dict=True):
     name: str = ""
     options: Options = OFFICIAL
     admission: Admission = "open"
-    """Who may sit down: anybody, or who knows the table's code."""
+    """Who may sit down: anybody, who knows the table's code, or whom somebody there says yes to."""
     seats: tuple[Seat, ...] = ()
     phase: Phase = Phase.LOBBY
     match: int = 1

@@ -13,8 +13,10 @@ import trio
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.moves import Move
-from p2p_ligretto.node.intents import Act, ForceStart, Intent, SetReady, ShowCode
+from p2p_ligretto.node.intents import Act, Admit, ForceStart, Intent, SetReady, ShowCode
 from p2p_ligretto.node.notices import (
+    CallerAsks,
+    CallerGone,
     CodeWanted,
     DialFailed,
     JoinFailed,
@@ -33,6 +35,7 @@ from p2p_ligretto.plain.affairs import intents_for
 from p2p_ligretto.plain.commands import (
     Affair,
     AgreeEnd,
+    AnswerCaller,
     AutoFill,
     CastVote,
     Command,
@@ -132,6 +135,8 @@ class _Session:
         self._code_wanted = False
         """The next line that is typed is the code of the table."""
         self._input_ended = False
+        self._callers: list[bytes] = []
+        """Who asks for a seat, in the order in which they are answered."""
         self.signal = StartSignal()
         self.own_place = OwnPlace(seated, writer, self.signal)
         self.scope = trio.CancelScope()
@@ -194,6 +199,8 @@ class _Session:
             case SeatTaken(own=True):
                 self._code_wanted = False
                 self._say_code()
+            case CallerAsks() | CallerGone():
+                self._hear_caller(notice)
             case KickedOut():
                 self.end(Ending.KICKED_OUT)
             case MatchEnded() if self._auto and not self._rematch:
@@ -246,6 +253,8 @@ class _Session:
             case AutoFill():
                 self.own_place.fills_gaps = command.on
                 self._say(_("gaps fill themselves") if command.on else _("gaps stay until you fill them"))
+            case AnswerCaller(yes):
+                self._answer_caller(yes=yes)
             case PauseRound() | AgreeEnd() | CastVote() | GoOn():
                 self._decide(command, asked_to_go_on)
             case Quit():
@@ -268,6 +277,21 @@ class _Session:
                 self._say(*help_lines())
             case Unclear():
                 self._say(command.line)
+
+    def _hear_caller(self, notice: CallerAsks | CallerGone) -> None:
+        if isinstance(notice, CallerAsks):
+            self._callers.append(notice.peer)
+            if self._auto:
+                # Nobody is here to be asked.
+                self._answer_caller(yes=True)
+        elif notice.peer in self._callers:
+            self._callers.remove(notice.peer)
+
+    def _answer_caller(self, *, yes: bool) -> None:
+        if self._callers:
+            self._seated.submit(Admit(self._callers.pop(0), yes))
+        else:
+            self._say(_("nobody asks for a seat"))
 
     def _say_code(self) -> None:
         """What somebody at a private table can tell a friend."""

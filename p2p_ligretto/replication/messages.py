@@ -105,11 +105,12 @@ class Join(Message, frozen=True, tag="join"):
 class JoinRefused(Message, frozen=True, tag="join_refused"):
     """``full``, ``unknown`` (no such table here), ``waiting`` (seats are taken between rounds), ``banned``.
 
-    ``private``: the table's code has to be shown to the sender first.
+    ``private``: the table's code has to be shown to the sender first. ``asking``: somebody who sits there has to say
+    yes, and is being asked. ``declined``: somebody has said no.
     """
 
     table: TableId
-    reason: Literal["banned", "full", "private", "unknown", "waiting"]
+    reason: Literal["asking", "banned", "declined", "full", "private", "unknown", "waiting"]
 
 
 class Wished(Message, frozen=True, tag="wished"):

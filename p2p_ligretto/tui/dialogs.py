@@ -72,6 +72,13 @@ class ToJoinAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class ToAdmit:
+    """Give ``peer`` a seat; going back declines it."""
+
+    peer: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class ToShowCode:
     """Show the code of a private table."""
 
@@ -140,6 +147,7 @@ Purpose = (
     ToOpen
     | ToJoinAddress
     | ToShowCode
+    | ToAdmit
     | ToRename
     | ToPlayBots
     | ToLeave

@@ -71,6 +71,7 @@ def ask_to_open(own_name: str) -> Dialog:
 def _admissions() -> tuple[Choice, ...]:
     return (
         Choice("open", _("everybody"), _("whoever finds it can sit down or watch")),
+        Choice("approval", _("who is let in"), _("somebody at the table has to say yes to a newcomer")),
         Choice("code", _("friends"), _("who joins or watches is asked for a short code")),
     )
 
@@ -85,7 +86,8 @@ def _option_entry(place: int, key: str, values: tuple[str, ...]) -> Entry:
 
 def admission_of(dialog: Dialog) -> Admission:
     """Who may join the table."""
-    return "code" if dialog.value("admission") == "code" else "open"
+    admissions: dict[str, Admission] = {"code": "code", "approval": "approval"}
+    return admissions.get(dialog.value("admission"), "open")
 
 
 def table_of(dialog: Dialog) -> tuple[str, Options] | Fault:

@@ -12,11 +12,14 @@ import trio
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, ShowCode, WatchTable
+from p2p_ligretto.node.intents import Admit, Intent, JoinTable, LeaveTable, OpenTable, ShowCode, WatchTable
 from p2p_ligretto.node.notices import (
+    CallerAsks,
+    CallerGone,
     CodeWaits,
     CodeWanted,
     Frozen,
+    JoinAsks,
     JoinFailed,
     JoinWaiting,
     KickedOut,
@@ -32,13 +35,13 @@ from p2p_ligretto.runtime.seated import now_us, wait_for_change
 from p2p_ligretto.speech.codes import code_line
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToGoOn, ToShowCode
+from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToShowCode
 from p2p_ligretto.tui.playing import Playing
 from p2p_ligretto.tui.questions import ask_for_address, ask_for_code, ask_to_watch, tell_of_wait
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.tui.situation import Asked, Situation
 from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start, Surroundings
-from p2p_ligretto.tui.table_questions import ask_to_go_on, tell_of_kick
+from p2p_ligretto.tui.table_questions import ask_to_admit, ask_to_go_on, tell_of_kick
 from p2p_ligretto.wire.payloads import Admission
 
 PATIENCE_S: Final = 1.5
@@ -98,6 +101,7 @@ class Visit:
         self._under_way = trio.CancelScope()
         self._wanted = b""
         self._code = ""
+        self._callers: dict[bytes, CallerAsks] = {}
         self._leaving = False
         self._nursery: trio.Nursery | None = None
 
@@ -163,12 +167,10 @@ class Visit:
         match notice:
             case RoundStarts() | RoundResumed():
                 self._signal.told(notice, now_us())
-            case JoinWaiting():
-                self._busy = _("waiting for a seat")
-                text = _("A round is being played at that table: you get a seat when it is over.")
-                self._desk.ask(tell_of_wait(text))
-            case CodeWanted() | CodeWaits():
-                self._hear_of_code(notice)
+            case JoinWaiting() | JoinAsks() | CodeWanted() | CodeWaits():
+                self._hear_at_the_door(notice)
+            case CallerAsks() | CallerGone():
+                self._hear_of_caller(notice)
             case JoinFailed(reason):
                 self._settle()
                 if reason == "full":
@@ -187,14 +189,37 @@ class Visit:
             case MatchEnded() if self.auto:
                 self._set_going(self._end_soon)
 
-    def _hear_of_code(self, notice: CodeWanted | CodeWaits) -> None:
-        if isinstance(notice, CodeWaits):
-            self._desk.ask(tell_of_wait(code_line(notice)))
-            return
-        # Nothing goes on until the person has found the code.
-        self._settle()
-        self._busy = _("a code is asked for")
-        self._desk.ask(ask_for_code(code_line(notice) if notice.wrong else ""))
+    def _hear_at_the_door(self, notice: JoinWaiting | JoinAsks | CodeWanted | CodeWaits) -> None:
+        match notice:
+            case JoinWaiting():
+                text = _("A round is being played at that table: you get a seat when it is over.")
+            case JoinAsks():
+                text = _("Those who sit at that table are asked whether you may join them.")
+            case CodeWaits():
+                text = code_line(notice)
+            case CodeWanted(wrong):
+                # Nothing goes on until the person has found the code.
+                self._settle()
+                self._busy = _("a code is asked for")
+                self._desk.ask(ask_for_code(code_line(notice) if wrong else ""))
+                return
+        self._busy = _("waiting for a seat")
+        self._desk.ask(tell_of_wait(text))
+
+    def _hear_of_caller(self, notice: CallerAsks | CallerGone) -> None:
+        if isinstance(notice, CallerGone):
+            self._callers.pop(notice.peer, None)
+            self._desk.withdraw(ToAdmit)
+        elif self.auto:
+            self.admit(notice.peer, yes=True)
+        else:
+            self._callers[notice.peer] = notice
+        self._ask_about_callers()
+
+    def _ask_about_callers(self) -> None:
+        """One question after the other, and none over another one."""
+        if self._callers:
+            self._desk.offer(ask_to_admit(next(iter(self._callers.values()))))
 
     async def _watch(self) -> None:
         """Take in every change of the node; never returns."""
@@ -203,6 +228,7 @@ class Visit:
             if node.predicted is not None and self._busy and not self._leaving:
                 self._settle()
             self.situation.looked(node, now_us())
+            self._ask_about_callers()
             self._desk.touch()
             await wait_for_change(self.running)
 
@@ -215,6 +241,12 @@ class Visit:
     def join(self, table: bytes) -> None:
         """Take a seat."""
         self._want(JoinTable(table, self._given_code()), table, _("looking for a seat"))
+
+    def admit(self, peer: bytes, *, yes: bool) -> None:
+        """The person says yes or no to somebody who asks for a seat."""
+        self._callers.pop(peer, None)
+        self.running.submit(Admit(peer, yes))
+        self._ask_about_callers()
 
     def show_code(self, code: str) -> None:
         """The person knows the code of the private table that it wants to join or watch."""

@@ -46,6 +46,8 @@ from p2p_ligretto.tui.affairs import Affairs
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.dialogs import (
     Dialog,
+    Purpose,
+    ToAdmit,
     ToChoose,
     ToEndRound,
     ToGoOn,
@@ -219,10 +221,16 @@ class Wishes:
                 self._desk.ask(dialog.selected(index))
             case Back():
                 self._desk.ask(None)
-                if isinstance(dialog.purpose, Waiting | ToShowCode) and self._desk.visit is not None:
-                    self._desk.visit.stop_waiting()
+                if self._desk.visit is not None:
+                    self._declined(dialog.purpose, self._desk.visit)
             case Confirm() if self._desk.visit is not None:
                 self._confirm(dialog, self._desk.visit)
+
+    def _declined(self, purpose: Purpose, visit: Visit) -> None:
+        if isinstance(purpose, Waiting | ToShowCode):
+            visit.stop_waiting()
+        elif isinstance(purpose, ToAdmit):
+            visit.admit(purpose.peer, yes=False)
 
     def _confirm(self, dialog: Dialog, visit: Visit) -> None:
         match dialog.purpose:
@@ -240,6 +248,9 @@ class Wishes:
             case ToLeave(ends_program):
                 self._desk.ask(None)
                 self._do_leave(ends_program=ends_program)
+            case ToAdmit(peer):
+                self._desk.ask(None)
+                visit.admit(peer, yes=True)
             case ToWatch(table):
                 self._desk.ask(None)
                 visit.watch_table(table)

@@ -18,7 +18,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=4096)]
 RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 Slot = Annotated[int, Meta(ge=0, lt=5)]
 VoteAbout = Literal["kick", "absent"]
-Admission = Literal["open", "code"]
+Admission = Literal["open", "code", "approval"]
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 
 
@@ -41,7 +41,7 @@ class TableOptions(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 class Opened(Payload, frozen=True, tag="opened"):
     """The first event of a table, by its creator: name and options, and who may sit down at it.
 
-    ``code``: only who knows the table's code, which stands in no event.
+    ``code``: only who knows the table's code, which stands in no event. ``approval``: whom somebody there says yes to.
     """
 
     name: Name

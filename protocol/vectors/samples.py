@@ -68,6 +68,8 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "join refused": log_messages.JoinRefused(TABLE, "waiting"),
     "join refused to who was kicked": log_messages.JoinRefused(TABLE, "banned"),
     "watch": log_messages.Watch(TABLE),
+    "join refused until somebody says yes": log_messages.JoinRefused(TABLE, "asking"),
+    "join refused as somebody has said no": log_messages.JoinRefused(TABLE, "declined"),
     "join refused for want of the code": log_messages.JoinRefused(TABLE, "private"),
     "watch refused": log_messages.WatchRefused(TABLE),
     "watch refused for want of the code": log_messages.WatchRefused(TABLE, private=True),
@@ -99,6 +101,7 @@ MESSAGES: dict[str, messages.AnyMessage] = {
 PAYLOADS: dict[str, payloads.AnyPayload] = {
     "opened": payloads.Opened("Kitchen", OFFICIAL),
     "opened with house rules": payloads.Opened("Kitchen", HOUSE_RULES),
+    "opened as a table where newcomers are asked about": payloads.Opened("Kitchen", OFFICIAL, "approval"),
     "opened as a private table": payloads.Opened("Kitchen", OFFICIAL, "code"),
     "seated": payloads.Seated("Ada"),
     "ready": payloads.Ready(True),

@@ -8,7 +8,7 @@ import trio
 from msgspec.structs import replace
 
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, SetReady, ShowCode, WatchTable
+from p2p_ligretto.node.intents import Admit, Intent, JoinTable, LeaveTable, OpenTable, SetReady, ShowCode, WatchTable
 from p2p_ligretto.node.notices import Left, SeatLeft
 from p2p_ligretto.node.table import Phase, Seat
 from p2p_ligretto.runtime.seated import now_us
@@ -75,7 +75,7 @@ class ScreenTable(FakeTable):
     def ask(self, seated: FakeSeated, intent: Intent) -> None:
         assert isinstance(seated, ScreenSeated)
         match intent:
-            case ShowCode():
+            case ShowCode() | Admit():
                 pass
             case JoinTable() | WatchTable() if not seated.answers:
                 pass

@@ -4,9 +4,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL
-from p2p_ligretto.node.intents import JoinTable, LeaveTable, OpenTable, ShowCode, WatchTable
-from p2p_ligretto.node.notices import CodeWaits, CodeWanted, SeatTaken
+from p2p_ligretto.node.intents import Admit, JoinTable, LeaveTable, OpenTable, ShowCode, WatchTable
+from p2p_ligretto.node.notices import CallerAsks, CallerGone, CodeWaits, CodeWanted, JoinAsks, JoinFailed, SeatTaken
+from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout import render
@@ -29,7 +32,7 @@ async def at_the_door(ada: Program) -> None:
 
 async def test_a_table_is_opened_for_friends_in_the_form(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
-        await ada.type("o", *["down"] * 8, "right", "enter")
+        await ada.type("o", *["down"] * 8, "right", "right", "enter")
         [opened] = [intent for intent in ada.seated.asked if isinstance(intent, OpenTable)]
         assert opened.admission == "code"
         await ada.type("q")
@@ -145,3 +148,70 @@ async def test_who_only_watches_is_asked_too(autojump_clock: MockClock) -> None:
         await ada.text("k7m2xq")
         await ada.type("enter")
         assert ada.seated.asked[-1] == ShowCode("k7m2xq")
+
+
+# ---- tables where somebody has to say yes
+
+
+async def test_who_sits_there_is_asked_and_answers(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.open_with("Bea")
+        for number, name in ((1, "Cai"), (2, "Dov")):
+            ada.seated.tell(CallerAsks(bytes([number]) * 16, name))
+        await ada.settle()
+        assert ada.view.form is not None
+        assert ada.view.form.title.startswith("May Cai (0101")
+        await ada.type("y")
+        assert ada.seated.asked[-1] == Admit(bytes([1]) * 16, True)
+        assert ada.view.form is not None
+        assert ada.view.form.title.startswith("May Dov")
+        await ada.type("enter", " ")
+        assert ada.seated.asked[-1] == Admit(bytes([1]) * 16, True), "a yes is never said by a slip"
+        await ada.type("n")
+        assert ada.seated.asked[-1] == Admit(bytes([2]) * 16, False)
+        assert ada.view.form is None
+
+
+async def test_a_question_waits_for_another_dialog_and_goes_with_who_asks(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.open_with("Bea")
+        await ada.type("k")
+        ada.seated.tell(CallerAsks(bytes(16), "Cai"))
+        await ada.settle()
+        await ada.type("escape")
+        ada.seated.change()
+        await ada.settle()
+        assert ada.view.form is not None
+        assert ada.view.form.title.startswith("May Cai")
+        ada.seated.tell(CallerGone(bytes(16)))
+        await ada.settle()
+        assert ada.view.form is None
+        assert not any(isinstance(intent, Admit) for intent in ada.seated.asked)
+
+
+async def test_a_bot_at_the_own_place_says_yes(autojump_clock: MockClock) -> None:
+    start = Start("Ada", AtOwnTable("Attic", OFFICIAL), bot(), BotPlayer(LEVELS["easy"], bytes(32)))
+    async with Program(start).running() as ada:
+        ada.seated.tell(CallerAsks(bytes(16), "Cai"))
+        await ada.settle()
+        assert ada.seated.asked[-1] == Admit(bytes(16), True)
+        assert ada.view.form is None
+
+
+async def test_who_waits_for_a_yes_sees_it_and_a_no(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await at_the_door(ada)
+        ada.seated.tell(JoinAsks())
+        await ada.settle()
+        assert ada.view.form is not None
+        assert "asked whether you may join" in ada.view.form.text
+        ada.seated.tell(JoinFailed("declined"))
+        await ada.settle()
+        assert ada.view.form is None
+        assert "has said no" in ada.view.notice
+
+
+async def test_a_table_where_newcomers_are_asked_about_is_opened_in_the_form(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.type("o", *["down"] * 8, "right", "enter")
+        assert ada.seated.asked[0] == OpenTable("Ada", OFFICIAL, "approval")

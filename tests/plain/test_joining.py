@@ -1,4 +1,4 @@
-"""The code of a private table in the line interface: asked for in a line, typed in a line, told to who sits there."""
+"""Coming in, in the line interface: a code that is asked for and typed, a yes that is waited for and given."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,8 +10,8 @@ from trio.testing import MockClock
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import OFFICIAL
-from p2p_ligretto.node.intents import JoinTable, OpenTable, ShowCode
-from p2p_ligretto.node.notices import CodeWaits, CodeWanted, SeatTaken
+from p2p_ligretto.node.intents import Admit, JoinTable, OpenTable, ShowCode
+from p2p_ligretto.node.notices import CallerAsks, CallerGone, CodeWaits, CodeWanted, JoinAsks, JoinFailed, SeatTaken
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.plain.code_asking import CodeAsking
 from p2p_ligretto.plain.session import Ending, Seating, run_session
@@ -26,7 +26,7 @@ class Door(FakeTable):
     """A table that gives no seat by itself."""
 
     def ask(self, seated: FakeSeated, intent: object) -> None:
-        if not isinstance(intent, JoinTable | ShowCode):
+        if not isinstance(intent, Admit | JoinTable | ShowCode):
             super().ask(seated, intent)  # type: ignore[arg-type]
 
 
@@ -151,3 +151,49 @@ async def test_the_end_of_input_is_no_code(autojump_clock: MockClock) -> None:
         await trio.testing.wait_all_tasks_blocked()
         assert asked.input_ended
         assert bea.seated.asked == []
+
+
+# ---- who asks at the own table
+
+
+async def test_who_asks_for_a_seat_is_answered_in_the_order_of_asking(autojump_clock: MockClock) -> None:
+    async with at_the_door(Seating((OpenTable("Kitchen", OFFICIAL),))) as ada:
+        ada.seated.tell(CallerAsks(b"\x3f\x9a" + bytes(14), "Cai"))
+        ada.seated.tell(CallerAsks(bytes(16), "Dov"))
+        await trio.testing.wait_all_tasks_blocked()
+        assert "Cai (3f9a" in ada.reading.lines[-2]
+        assert ada.reading.lines[-2].endswith("type yes or no")
+        await ada.type("yes")
+        await ada.type("no")
+        assert ada.seated.asked[-2:] == [Admit(b"\x3f\x9a" + bytes(14), True), Admit(bytes(16), False)]
+        assert await ada.type("yes") == ["nobody asks for a seat"]
+        await ada.type("q")
+
+
+async def test_who_asks_no_more_is_not_answered(autojump_clock: MockClock) -> None:
+    async with at_the_door(Seating((OpenTable("Kitchen", OFFICIAL),))) as ada:
+        for notice in (CallerAsks(bytes(16), "Dov"), CallerGone(bytes(16)), CallerGone(bytes(16))):
+            ada.seated.tell(notice)
+        await trio.testing.wait_all_tasks_blocked()
+        assert await ada.type("yes") == ["nobody asks for a seat"]
+        await ada.type("q")
+
+
+async def test_a_bot_says_yes(autojump_clock: MockClock) -> None:
+    player = BotPlayer(LEVELS["easy"], bytes(32))
+    async with at_the_door(Seating((OpenTable("Kitchen", OFFICIAL),), bot(), player)) as ada:
+        ada.seated.tell(CallerAsks(bytes(16), "Dov"))
+        await trio.testing.wait_all_tasks_blocked()
+        assert ada.seated.asked[-1] == Admit(bytes(16), True)
+        assert not any("Dov" in line for line in ada.reading.lines)
+        await ada.type("q")
+
+
+async def test_who_waits_for_a_yes_is_told(autojump_clock: MockClock) -> None:
+    async with at_the_door() as bea:
+        bea.seated.tell(JoinAsks())
+        bea.seated.tell(JoinFailed("declined"))
+        await trio.testing.wait_all_tasks_blocked()
+        assert bea.reading.lines[0] == "waiting for somebody at the table to say yes"
+        assert "has said no" in bea.reading.lines[1]
+    assert bea.ending is Ending.NO_SEAT
