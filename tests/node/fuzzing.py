@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.notices import Misbehaved
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
 from p2p_ligretto.replication.messages import Events, EventSent
 from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.wire.codec import encode
@@ -120,8 +120,24 @@ class Round:
                 return message
 
     def _by_author(self, event: Event) -> Event:
-        own = self._company.peer(0)
-        return event if event.author == own else signed(replace(event), KeyedHashSigner(event.author))
+        """Signed, and half of the time what its author may say next, with content that is a little unlike its own."""
+        author, session = event.author, self._company[0].node.session
+        if author == self._company.peer(0):
+            return event
+        if session is not None and session.log.view.member(author) is not None and self._source.random() < 0.5:
+            head, now = session.log.head(author), session.clock.table_time(self._company.now)
+            content = mutated(event.payload or b"\xc0", self._seeds, self._source)[:MAX_PAYLOAD_BYTES]
+            event = replace(
+                event,
+                table=session.log.table,
+                view=session.log.view.number,
+                incarnation=session.log.view.member(author).incarnation,  # type: ignore[union-attr]
+                seq=head.seq + 1,
+                time=max(head.time, now) + self._source.randint(1, 100_000),
+                previous=head.hash,
+                payload=self._source.choice((content, event.payload)),
+            )
+        return signed(event, KeyedHashSigner(author))
 
     def _live(self, number: int) -> None:
         for seat in range(SIZE):
