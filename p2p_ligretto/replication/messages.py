@@ -110,9 +110,10 @@ class JoinRefused(Message, frozen=True, tag="join_refused"):
 
 
 class Leave(Message, frozen=True, tag="leave"):
-    """The sender wants the next view without itself."""
+    """The sender, a member of ``view``, wants the next view without itself."""
 
     table: TableId
+    view: ViewNumber
 
 
 class Goodbye(Message, frozen=True, tag="goodbye"):
