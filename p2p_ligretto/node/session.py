@@ -304,7 +304,7 @@ class Session:
         """A member is going: it will never stamp again in this view."""
         if goodbye.view == self.log.view.number and len(goodbye.have) == len(self.log.view.members):
             self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, goodbye.have, self.log)
-        self.membership.has_gone(peer)
+        self.membership.has_gone(peer, goodbye.view)
 
     def answer_resume(self, peer: bytes, resume: Resume) -> None:
         """Hand over what a peer lacks: events of the open view, or the end of an older one."""

@@ -90,12 +90,21 @@ class Membership:
         self.wishes.leave(peer)
         if peer == self.own.peer:
             for member in self.log.view.peers():
-                self._effects.tell(member, Leave(self.log.table))
+                self._effects.tell(member, Leave(self.log.table, self.log.view.number))
 
-    def has_gone(self, peer: bytes) -> None:
-        """``peer`` has said goodbye: it wants the next view without itself, and does not vote on it."""
-        self.leave_wanted(peer)
-        self.wishes.go(peer)
+    def has_gone(self, peer: bytes, view: int) -> None:
+        """``peer`` has said goodbye in ``view``: it wants the next one without itself, and does not vote on it."""
+        if self._is_of_this_stay(peer, view):
+            self.leave_wanted(peer)
+            self.wishes.go(peer)
+
+    def _is_of_this_stay(self, peer: bytes, view: int) -> bool:
+        """Whether what ``peer`` said in ``view`` is of this stay: it may be back before its last word came."""
+        member = self.log.view.member(peer)
+        if member is None or view >= self.log.view.number or view == 0:
+            # In view 0 speaks who was no member yet, and takes back its wish to be one.
+            return True
+        return any(closed.view.number == view and closed.view.member(peer) == member for closed in self.log.closed)
 
     def let_know(self, peer: bytes, holds: int) -> None:
         """``peer`` does not know that it is a member: its log has come to view ``holds`` only, 0 where it has none."""
@@ -201,7 +210,8 @@ class Membership:
     def receive(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack | Commit | Leave, now: int) -> None:
         """Take in one message of the view change from ``peer``; call ``advance`` afterwards."""
         if isinstance(message, Leave):
-            self.leave_wanted(peer)
+            if self._is_of_this_stay(peer, message.view):
+                self.leave_wanted(peer)
         elif message.view < self.log.view.number:
             if not isinstance(message, Commit):
                 self.answer_old(peer, message.view)

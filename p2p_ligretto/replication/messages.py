@@ -126,9 +126,10 @@ class Wished(Message, frozen=True, tag="wished"):
 
 
 class Leave(Message, frozen=True, tag="leave"):
-    """The sender wants the next view without itself."""
+    """The sender, a member of ``view``, wants the next view without itself."""
 
     table: TableId
+    view: ViewNumber
 
 
 class Goodbye(Message, frozen=True, tag="goodbye"):

@@ -34,6 +34,7 @@ _PAIR: Final = View(TABLE, 3, (_ADA, _BEA))
 _TRIO: Final = View(TABLE, 3, (_ADA, _BEA, _CEM))
 _FIRST: Final = Ballot(1, 0)
 _RETRY_US: Final = 250_000
+_FETCH_US: Final = 500_000
 _ANSWER_US: Final = 1_500_000
 _TURN_US: Final = 2_000_000
 
@@ -122,7 +123,7 @@ VOTING = Case(
     None,
     (
         (Linked((ADA, CEM)), ()),
-        (Received(CEM, Leave(TABLE)), ()),
+        (Received(CEM, Leave(TABLE, 3)), ()),
         (Received(ADA, _wedge(1, 0)), ("write view 3 promised 1.0", "tell ada state 1.0 have 1 0 0")),
         (Received(ADA, _wedge(1, 0)), ("tell ada state 1.0 have 1 0 0",)),
         (Received(ADA, Accept(TABLE, 3, _FIRST, _WITHOUT_CEM)), ("tell ada fetch ada 2..2",)),
@@ -229,7 +230,7 @@ OUTBID = Case(
     (
         (Linked((BEA, CEM)), ()),
         (
-            Received(CEM, Leave(TABLE)),
+            Received(CEM, Leave(TABLE, 3)),
             ("write view 3 promised 1.0", "tell bea wedge 1.0", "tell cem wedge 1.0"),
         ),
         (
@@ -306,7 +307,7 @@ FILLING = Case(
     (
         (Linked((BEA, CEM)), ()),
         (
-            Received(CEM, Leave(TABLE)),
+            Received(CEM, Leave(TABLE, 3)),
             ("write view 3 promised 1.0", "tell bea wedge 1.0", "tell cem wedge 1.0"),
         ),
         (Received(BEA, _state(_BEA, _FIRST, (0, 1, 0))), ()),
@@ -347,7 +348,7 @@ BEHIND = Case(
     (
         (Linked((ADA, BEA)), ()),
         (Received(BEA, Commit(TABLE, 3, _decision(_TRIO_EVENTS, _WITHOUT_CEM))), ("tell bea fetch ada 1..2",)),
-        (Waited(_RETRY_US), ("tell bea fetch ada 1..2",)),
+        (Waited(_FETCH_US), ("tell bea fetch ada 1..2",)),
         (
             Received(BEA, Events(_TRIO_EVENTS)),
             # Who had no part in the decision may have missed more than that.
@@ -388,7 +389,7 @@ TOO_SLOW = Case(
     (
         (Linked((BEA, CEM)), ()),
         (
-            Received(CEM, Leave(TABLE)),
+            Received(CEM, Leave(TABLE, 3)),
             ("write view 3 promised 1.0", "tell bea wedge 1.0", "tell cem wedge 1.0"),
         ),
         (Received(CEM, _state(_CEM, _FIRST, (0, 0, 0))), ()),

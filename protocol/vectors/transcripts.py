@@ -121,8 +121,8 @@ class Machine:
                     self._log.add(event)
             case Join(_, incarnation, disk, holds):
                 self._membership.join_wanted(Member(sender, incarnation, disk), has_log=holds > 0)
-            case Goodbye():
-                self._membership.has_gone(sender)
+            case Goodbye(_, view):
+                self._membership.has_gone(sender, view)
             case Resume(_, view):
                 self._membership.answer_old(sender, view)
             case _:

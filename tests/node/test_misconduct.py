@@ -241,7 +241,7 @@ def test_a_peer_that_shares_no_table_is_not_answered_about_it() -> None:
     company = seated(2)
     link = company.link_to(0, 1)
     before = len(company.sent)
-    company.say(0, link, Leave(bytes(16)))
+    company.say(0, link, Leave(bytes(16), 1))
     company.say(0, link, Resume(bytes(16), 1, (0,)))
     assert company.sent[before:] == []
 
@@ -345,7 +345,7 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.builds(Fetch, table, number, peer, st.just(1), big.filter(bool)),
         st.builds(Join, table, start, disk),
         st.builds(JoinRefused, table, st.sampled_from(["full", "unknown", "waiting"])),
-        st.builds(Leave, table),
+        st.builds(Leave, table, number),
         st.builds(Goodbye, table, number, big, have),
         st.builds(Wedge, table, number, ballot),
         st.builds(State, table, number, ballot, accepted, have, joiners, start, disk),

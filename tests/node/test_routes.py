@@ -253,31 +253,31 @@ def relay(company: Company, target: int, source: int, message: Passed) -> list[t
 def test_each_that_passes_a_message_on_takes_one_hop_off_it_until_none_is_left() -> None:
     company = Company(3)
     company.sit()
-    message = passed(company, 0, 2, body(Leave(A)), hops=2)
-    assert relay(company, 1, 0, message) == [(2, passed(company, 0, 2, body(Leave(A)), hops=1))]
-    assert relay(company, 1, 0, passed(company, 0, 2, body(Leave(A)), hops=0)) == []
+    message = passed(company, 0, 2, body(Leave(A, 1)), hops=2)
+    assert relay(company, 1, 0, message) == [(2, passed(company, 0, 2, body(Leave(A, 1)), hops=1))]
+    assert relay(company, 1, 0, passed(company, 0, 2, body(Leave(A, 1)), hops=0)) == []
 
 
 def test_nothing_is_sent_back_where_it_came_from_or_to_nowhere() -> None:
     company = Company(3)
     company.sit()
-    assert relay(company, 1, 0, passed(company, 2, 0, body(Leave(A)))) == []
-    signature = signature_for(bytes(16), body(Leave(A)), company[0].node.identity.signer)
-    stranger = Passed(company.peer(0), bytes(16), MAX_HOPS, body(Leave(A)), signature)
+    assert relay(company, 1, 0, passed(company, 2, 0, body(Leave(A, 1)))) == []
+    signature = signature_for(bytes(16), body(Leave(A, 1)), company[0].node.identity.signer)
+    stranger = Passed(company.peer(0), bytes(16), MAX_HOPS, body(Leave(A, 1)), signature)
     assert relay(company, 1, 0, stranger) == []
 
 
 def test_what_comes_back_to_its_origin_goes_round_no_more() -> None:
     company = Company(3)
     company.sit()
-    assert relay(company, 1, 0, passed(company, 1, 2, body(Leave(A)))) == []
+    assert relay(company, 1, 0, passed(company, 1, 2, body(Leave(A, 1)))) == []
 
 
 def test_who_can_not_be_reached_is_left_out() -> None:
     outbox = Outbox(Links(A), Routes(), KeyedHashSigner(A))
-    outbox.send((B, C), Leave(D))
+    outbox.send((B, C), Leave(D, 1))
     outbox.routes.members = {C: B}
-    outbox.send((C,), Leave(D))
+    outbox.send((C,), Leave(D, 1))
     assert [output for output in outbox.drain() if isinstance(output, Send)] == []
 
 

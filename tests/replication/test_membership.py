@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from p2p_ligretto.replication.attempt import Step
 from p2p_ligretto.replication.events import NO_EVENT, Event
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.membership import MAX_BALLOTS_AHEAD
+from p2p_ligretto.replication.membership import MAX_BALLOTS_AHEAD, Membership
 from p2p_ligretto.replication.messages import (
     Accept,
     Ack,
     Commit,
     Events,
     Fetch,
+    Goodbye,
     Leave,
     Message,
     Outbid,
@@ -533,7 +534,7 @@ def test_after_its_goodbye_a_leaver_is_not_waited_for_even_if_its_node_is_still_
     room = Room(3)
     others = [one for one in (ADA, BEA, CAI) if one != leaver]
     for one in others:
-        room[one].running.has_gone(leaver.peer)
+        room[one].running.has_gone(leaver.peer, 0)
     room.processes[leaver.peer] = Process(leaver, None)
     room.run()
     assert {room[one].log.view.members for one in others} == {tuple(others)}
@@ -541,7 +542,7 @@ def test_after_its_goodbye_a_leaver_is_not_waited_for_even_if_its_node_is_still_
 
 def test_the_junior_of_two_waits_when_the_senior_goes_without_a_vote() -> None:
     room = Room(2)
-    room[BEA].running.has_gone(ADA.peer)
+    room[BEA].running.has_gone(ADA.peer, 0)
     room.cut_off.add(ADA.peer)
     room.run()
     room.wait(RETRY_US)
@@ -554,7 +555,7 @@ def test_who_joins_and_goes_at_once_is_taken_out_again() -> None:
     room.want(CAI)
     room.run(stop_before=Accept)
     for one in (ADA, BEA):
-        room[one].running.has_gone(CAI.peer)
+        room[one].running.has_gone(CAI.peer, 0)
     room.processes[CAI.peer] = Process(CAI, None)
     room.run()
     assert room.views() == {(ADA, BEA)}
@@ -565,7 +566,7 @@ def test_who_waits_and_goes_is_forgotten() -> None:
     room = Room(1, guests=(BEA,))
     room[ADA].admits = False
     room.want(BEA)
-    room[ADA].running.has_gone(BEA.peer)
+    room[ADA].running.has_gone(BEA.peer, 0)
     room[ADA].admits = True
     room.run()
     assert room.views() == {(ADA,)}
@@ -573,7 +574,7 @@ def test_who_waits_and_goes_is_forgotten() -> None:
 
 def test_a_leaver_that_wants_to_be_back_stays() -> None:
     room = Room(2)
-    room[ADA].running.has_gone(BEA.peer)
+    room[ADA].running.has_gone(BEA.peer, 0)
     back = Member(BEA.peer, BEA.incarnation, b"new disk")
     room.processes[BEA.peer] = Process(back, None)
     room.want(back)
@@ -675,9 +676,27 @@ def test_answers_to_no_attempt_or_an_older_one_are_passed_over() -> None:
 
 def test_a_leave_is_of_its_sender() -> None:
     room = Room(2)
-    room.post(BEA.peer, ADA.peer, Leave(TABLE))
+    room.post(BEA.peer, ADA.peer, Leave(TABLE, 0))
     room.run()
     assert room.views() == {(ADA,)}
+
+
+@pytest.mark.parametrize("word", [Leave(TABLE, 1), Goodbye(TABLE, 1, 0, ()), Goodbye(TABLE, 2, 0, ())], ids=repr)
+def test_a_last_word_that_comes_after_its_sender_has_come_back_is_of_its_earlier_stay(word: Leave | Goodbye) -> None:
+    """It was on its way for long, and the others have admitted the sender again meanwhile."""
+    back = Member(CAI.peer, CAI.incarnation, b"new disk")
+    log = Log(TABLE, View(TABLE, 1, (ADA, BEA, CAI)))
+    for members in ((ADA, BEA), (ADA, BEA, back)):
+        proposal = Proposal(View(TABLE, log.view.number + 1, members), log.have())
+        log.close(Decision(proposal, log.hash_to(proposal)))
+    machine = Membership(ADA, log, lambda _: True)
+    if isinstance(word, Leave):
+        machine.receive(CAI.peer, word, 0)
+    else:
+        machine.has_gone(CAI.peer, word.view)
+    assert not machine.wishes.leavers
+    machine.has_gone(CAI.peer, 3)
+    assert machine.wishes.leavers == {CAI.peer}
 
 
 def test_events_say_nothing_before_the_log_begins() -> None:
@@ -691,11 +710,11 @@ def test_what_others_say_of_a_joiner_does_not_outweigh_its_goodbye() -> None:
     room = Room(2, guests=(CAI,))
     room.want(CAI)
     room.run(stop_before=State)
-    room[ADA].running.has_gone(CAI.peer)
+    room[ADA].running.has_gone(CAI.peer, 0)
     room.run()
     assert room.views() == {(ADA, BEA)}
     assert room[ADA].log.view.members == (ADA, BEA)
-    room[BEA].running.has_gone(CAI.peer)
+    room[BEA].running.has_gone(CAI.peer, 0)
     room.want(CAI)
     room.run()
     assert room.views() == {(ADA, BEA, CAI)}, "unless it changes its mind"

@@ -145,7 +145,7 @@ def test_the_ballot_of_who_has_ended_is_taken_over_at_once(ended: str) -> None:
     elif ended == "came back":
         made.join_wanted(again(ADA), has_log=True)
     else:
-        made.has_gone(ADA.peer)
+        made.has_gone(ADA.peer, 0)
     made.effects()
     assert wedges(made, 1) == [ADA.peer, CAI.peer]
     assert made.voter.promised == Ballot(2, 1)

@@ -189,10 +189,10 @@ def test_longer_forms_of_a_number_are_the_same_number() -> None:
 
 def test_the_violation_says_what_is_wrong_in_one_line() -> None:
     with pytest.raises(ProtocolViolation) as caught:
-        decode(msgpack.packb(["leave", bytes(15)]))
+        decode(msgpack.packb(["leave", bytes(15), 3]))
     assert "16" in caught.value.reason
     assert "\n" not in caught.value.reason
 
 
 def test_a_leave_is_small() -> None:
-    assert len(encode(Leave(TABLE))) == 4 + 1 + 6 + 18
+    assert len(encode(Leave(TABLE, 5))) == 4 + 1 + 6 + 18 + 1
