@@ -34,6 +34,8 @@ MAX_UNHEARD_BYTES = 4 * 1024 * 1024
 BREATH_FRAMES = 16
 """After so many frames others have their turn."""
 CHUNK_BYTES = 65_536
+LONG_PAUSE_US = 5_000
+"""What is worth a line in the log, once for each link."""
 FINISH_LIMIT_S = 2.0
 """How long what is queued, and the last word, may take on a link that is ending."""
 MICROSECONDS = 1_000_000
@@ -71,6 +73,7 @@ class Link:
         self._waiting: deque[bytes] = deque()
         self.waiting_bytes = 0
         self._backlog = backlog or Backlog()
+        self._held_up = False
         self._meter = meter or Meter(now_us())
         self._taken = trio.Event()
         self._flushing = False
@@ -235,6 +238,9 @@ class Link:
         for start in range(0, max(1, len(bodies)), BREATH_FRAMES):
             some = bodies[start : start + BREATH_FRAMES]
             pause_us = self._meter.read(now_us(), 0 if start else size_bytes, len(some))
+            if pause_us >= LONG_PAUSE_US and not self._held_up:
+                self._held_up = True
+                _log.info("a link with %s is read more slowly: too much is said, or asked for", self._host())
             if pause_us or start:
                 await trio.sleep(pause_us / MICROSECONDS)
             await self._until_taken()
@@ -245,6 +251,12 @@ class Link:
                 if end is not None:
                     return end
         return self._end
+
+    def _host(self) -> str:
+        try:
+            return str(self._connection.getpeername()[0])
+        except OSError:
+            return "a host that is gone"
 
     async def _until_taken(self) -> None:
         while self.waiting_bytes > MAX_UNTAKEN_BYTES:

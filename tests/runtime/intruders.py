@@ -389,10 +389,15 @@ REASONS: Final[Mapping[str, tuple[str, ...]]] = {
     "drips the encryption": ("no proof came in time",),
     "garbage": ("instead of a greeting came", "it does not encrypt the link", "a frame of"),
     "nests": ("bytes that are no MessagePack of this protocol",),
+    "longest frames": ("an event that its author has not signed", "is read more slowly"),
+    "valid messages": ("is read more slowly",),
+    "pings": ("is read more slowly",),
+    "never reads": ("Connection timed out", "is read more slowly"),
+    "asks for the log": ("is read more slowly",),
     "replays": ("the encryption failed",),
     "new keys": ("too many records of TLS that carry nothing",),
 }
-"""What the node that they go at writes into its log, where it puts somebody out. The others are only slowed down."""
+"""What the node that they go at writes into its log when it puts them out, or slows them down."""
 
 
 async def main(port: int, table: str, names: Sequence[str], members: Sequence[str]) -> None:

@@ -1,3 +1,4 @@
+import logging
 import socket
 import struct
 
@@ -319,12 +320,14 @@ async def test_connections_of_one_host_are_bounded(monkeypatch: pytest.MonkeyPat
             await stream.aclose()
 
 
-async def test_a_flood_is_slowed_down_and_not_punished() -> None:
+async def test_a_flood_is_slowed_down_and_not_punished(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     async with transport(1) as (one, at_one):
         stream = await linked(one, 2, encode(Ping(5)) * 6000)
         await at_one.until(lambda: len(at_one.messages) == 6000)
         await stream.aclose()
         assert at_one.misbehaviour == []
+        assert caplog.text.count("a link with 127.0.0.1 is read more slowly") == 1
 
 
 async def test_cancelled_at_any_moment_nothing_is_left_over() -> None:
