@@ -136,7 +136,7 @@ async def play(names: tuple[str, ...], enough: Callable[[], bool]) -> dict[str, 
 async def test_a_match_goes_on_whoever_goes_at_it(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, logger="p2p_ligretto")
     before_mb = resident_mb()
 
     def all_told() -> bool:

@@ -161,7 +161,7 @@ async def test_who_holds_all_turns_of_its_host_keeps_nobody_else_out(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doorkeeper_module, "TURN_LIMIT_S", 0.1)
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, logger="p2p_ligretto")
     async with transport(1) as (one, events), transport(9) as (honest, _):
         held = [await silent(one) for _ in range(MAX_GREETINGS_PER_HOST)]
         for stream in held:
@@ -181,7 +181,7 @@ async def test_who_holds_all_turns_of_its_host_keeps_nobody_else_out(
 
 
 async def test_a_flood_of_connects_is_turned_away_and_told_in_few_lines(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, logger="p2p_ligretto")
     async with transport(1) as (one, events):
         link = await linked(one, 3)
         await events.until(lambda: events.ups)

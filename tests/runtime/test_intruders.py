@@ -59,7 +59,7 @@ async def reason_of(caplog: pytest.LogCaptureFixture) -> str:
 @asynccontextmanager
 async def guarded(caplog: pytest.LogCaptureFixture):
     """A node that somebody intrudes on, with an honest link that has to outlive it."""
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, logger="p2p_ligretto")
     async with transport(1) as (one, at_one), transport(9) as (honest, at_honest):
         honest.connect(peer_of(1), at(one))
         await at_one.until(lambda: at_one.ups)
@@ -534,7 +534,7 @@ async def test_a_handshake_that_was_recorded_is_of_no_use(caplog: pytest.LogCapt
             await at_five.until(lambda: at_five.ups)
             two.disconnect(1, "")
             await at_five.until(lambda: at_five.downs)
-        caplog.set_level(logging.INFO)
+        caplog.set_level(logging.INFO, logger="p2p_ligretto")
         stream = await raw(five)
         await stream.send_all(recorded)
         with suppress(trio.BrokenResourceError):

@@ -108,7 +108,7 @@ async def test_right_wrong_and_no_code() -> None:
 async def test_the_code_is_in_no_log_no_announcement_and_nowhere_on_the_disk_but_in_its_place(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.DEBUG, logger="p2p_ligretto")
     with open_profile(tmp_path / "bea") as profile:
         async with hosting(tmp_path / "ada") as (ada, table, code), guest(ada, profile) as bea:
             bea.submit(JoinTable(table, code))

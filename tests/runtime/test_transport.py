@@ -321,7 +321,7 @@ async def test_connections_of_one_host_are_bounded(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_flood_is_slowed_down_and_not_punished(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, logger="p2p_ligretto")
     async with transport(1) as (one, at_one):
         stream = await linked(one, 2, encode(Ping(5)) * 6000)
         await at_one.until(lambda: len(at_one.messages) == 6000)
