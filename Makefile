@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit seeds lan lan-faults campaign model bench pictures lock build clean
+.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model bench pictures lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,12 @@ lan: $(VENV)/.ready-to-test ## tests between network namespaces (Linux and root;
 
 lan-faults: $(VENV)/.ready-to-test ## faults of a minute and of half a minute between network namespaces (twelve minutes)
 	$(BIN)/pytest tests/lan -m long_fault -n 4 --durations=5
+
+siege: $(VENV)/.ready-to-test ## besiege a table with each kind of intruder, and measure (Linux; ARGS="--seconds 5 pings")
+	$(BIN)/python -m tools.siege $(ARGS)
+
+fuzz: $(VENV)/.ready-to-test ## a million frames that no node would send (ARGS="--frames 10000 --seed 7")
+	$(BIN)/python -m tools.fuzz $(ARGS)
 
 model: ## check the model of view change and finality (needs spin and gcc)
 	protocol/model/check.sh

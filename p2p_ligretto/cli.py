@@ -18,6 +18,7 @@ from p2p_ligretto.commands.parameters import (
     NAME,
     auto,
     clean,
+    code_file,
     everywhere,
     level,
     level_words,
@@ -32,6 +33,7 @@ from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
+from p2p_ligretto.wire.payloads import Admission
 
 
 def main() -> None:
@@ -58,7 +60,7 @@ def run(arguments: list[str]) -> int:
     except Exception as error:  # the last place where one can be told
         from p2p_ligretto.commands.failures import told
 
-        line = told(error, given.get("log"), given.get("data"))
+        line = told(error, given.get("log"), Settings(**given).folder)
         if line is None:
             _forget_output()
         else:
@@ -90,7 +92,7 @@ def program() -> click.Group:
             " at it with 'join'."
         ),
     )
-    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _simulate()):
+    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
         group.add_command(command)
     return group
 
@@ -119,6 +121,10 @@ def _settings(given: dict[str, Any]) -> Settings:
         value = given.pop(name)
         if value:
             said[name] = value
+    if said.get("profile") and said.get("data"):
+        raise click.UsageError(
+            _("--profile and --data both say which folder to use: leave one of them out."), click.get_current_context()
+        )
     return Settings(**said)
 
 
@@ -159,13 +165,14 @@ def _host() -> click.Command:
     def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
         options = table_options(given["rounds"], given["option"])
         own_bot = given["level"] if given["auto"] else None
+        admission: Admission = given["admission"] or "open"
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_own_table
 
-            return show_screen(settings, start_at_own_table(settings, name, seats, options, own_bot))
+            return show_screen(settings, start_at_own_table(settings, name, seats, options, own_bot, admission))
         from p2p_ligretto.commands.host import host_table
 
-        return host_table(settings, name, seats, options, own_bot)
+        return host_table(settings, name, seats, options, own_bot, admission)
 
     return _command(
         "host",
@@ -176,6 +183,16 @@ def _host() -> click.Command:
                 ["--seats"],
                 type=click.IntRange(2, MAX_SEATS),
                 help=_("Start by itself as soon as so many seats are taken and ready."),
+            ),
+            click.Option(
+                ["--private", "admission"],
+                flag_value="code",
+                help=_("Make the table private: a short code is shown, and asked of who wants to join or watch."),
+            ),
+            click.Option(
+                ["--approval", "admission"],
+                flag_value="approval",
+                help=_("Somebody at the table has to say yes before a newcomer gets a seat."),
             ),
             rounds(),
             click.Option(
@@ -196,20 +213,22 @@ def _host() -> click.Command:
 
 
 def _join() -> click.Command:
-    def join(settings: Settings, where: str | None, auto: bool, level: str) -> int:
+    def join(settings: Settings, where: str | None, auto: bool, level: str, code_file: str | None) -> int:
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_table
 
-            return show_screen(settings, start_at_table(settings, where, own_bot=level if auto else None))
+            own_bot = level if auto else None
+            return show_screen(settings, start_at_table(settings, where, own_bot=own_bot, code_file=code_file))
         from p2p_ligretto.commands.join import join_table
 
-        return join_table(settings, where, auto=auto, level=level)
+        return join_table(settings, where, auto=auto, level=level, code_file=code_file)
 
     return _command(
         "join",
         join,
         [
             click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
+            code_file(),
             auto(),
             level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
         ],
@@ -222,34 +241,35 @@ def _join() -> click.Command:
 
 
 def _watch() -> click.Command:
-    def watch(settings: Settings, where: str | None) -> int:
+    def watch(settings: Settings, where: str | None, code_file: str | None) -> int:
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_at_table
 
-            return show_screen(settings, start_at_table(settings, where, watch=True))
+            return show_screen(settings, start_at_table(settings, where, watch=True, code_file=code_file))
         from p2p_ligretto.commands.watch import watch_table
 
-        return watch_table(settings, where)
+        return watch_table(settings, where, code_file=code_file)
 
     return _command(
         "watch",
         watch,
-        [click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]")],
+        [click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"), code_file()],
         _("Look on at a table on this network without taking a seat, in the middle of a round too."),
     )
 
 
 def _bot() -> click.Command:
-    def bot(settings: Settings, where: str | None, level: str) -> int:
+    def bot(settings: Settings, where: str | None, level: str, code_file: str | None) -> int:
         from p2p_ligretto.commands.join import join_as_bot
 
-        return join_as_bot(settings, where, level=level)
+        return join_as_bot(settings, where, level=level, code_file=code_file)
 
     return _command(
         "bot",
         bot,
         [
             click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
+            code_file(),
             level(_("How fast the bot is; {levels}.").format(levels=level_words())),
         ],
         _("Add a bot to a table. It plays until the match is over, or until you press Ctrl-C."),
@@ -286,6 +306,24 @@ def _export() -> click.Command:
         _(
             "Print a match that was played here, one JSON line for each deal, move and score."
             " ID is the match's id, or its beginning; without it the last match is printed."
+        ),
+    )
+
+
+def _profile() -> click.Command:
+    def profile(settings: Settings, action: str) -> int:
+        from p2p_ligretto.commands.profile import renew, show_profiles
+
+        return renew(settings) if action == "new" else show_profiles(settings)
+
+    return _command(
+        "profile",
+        profile,
+        [click.Argument(["action"], type=click.Choice(["show", "new"]), default="show")],
+        _(
+            "List the profiles that there are on this computer (show), or put the identity of one aside and make it a"
+            " new one (new): for a copy of a profile on a second computer, or a key that others may have read. What was"
+            " put aside is kept. --profile NAME says which profile."
         ),
     )
 

@@ -36,7 +36,10 @@ MOVE_FIELDS = {
     "turn": ["hand", "taken", "exposes", "reshuffled"],
     "stop": [],
 }
-KINDS = ("match", "round", "move", "present", "absent", "pause", "resume", "agreed", "score", "result")
+KINDS = ("match", "round", "move", "present", "absent", "pause", "resume", "agreed", "lie", "audit", "score", "result")
+AT_ONCE = ("share", "deal", "leaf", "position")
+OF_DECK = ("opening", "deck")
+AT_A_MOVE = ("leaf", "position", "stack", "turn", "reshuffle", "penalty")
 
 
 def is_count(value: Any, least: int = 0) -> bool:
@@ -416,7 +419,10 @@ class Replay:
         keys(entry, [*MOVE_HEAD, *MOVE_FIELDS[kind], *tail])
         self.check_author(entry)
         self.check_fields(entry)
-        verdict = self.round.judge(entry["seat"], entry)
+        forged = entry.get("reason") == "forged"
+        # What proves a card is not in the record: that it was forged can't be judged from here.
+        verdict = ("forged", None) if forged else self.round.judge(entry["seat"], entry)
+        require(not forged or (entry["seat"] in self.round.places and entry["exposes"]), "a player has shown something")
         said = None if entry["accepted"] is True else (entry["reason"], entry.get("by"))
         require(entry["accepted"] in (True, False), "accepted is true or false")
         require(said == verdict, f"the rules say {verdict or 'accepted'}, not {said or 'accepted'}")
@@ -447,6 +453,31 @@ class Replay:
             "reshuffled": lambda value: value is (entry["taken"] > 0 and self.options["reshuffle"]),
         }.items():
             require(key not in entry or allowed(entry[key]), f"{key} can't be {entry.get(key)!r}")
+
+    def read_lie(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "number", "seat", "check"])
+        require(is_count(entry["number"], 1) and self.is_seat(entry["seat"]), "a lie is told in a round, by a seat")
+        require(entry["check"] in AT_ONCE, "not every lie is found at once")
+        dealing = entry["check"] in ("share", "deal")
+        require(dealing == (self.round is None), "it is told in a deal, or in a move")
+        require(entry["number"] == self.number + dealing, "the round is the one under way")
+
+    def read_audit(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "number", "verdicts"])
+        played = self.round
+        require(played is not None and played.end is not None, "an audit follows the end of a round")
+        assert played is not None
+        require(is_count(entry["number"]) and entry["number"] == self.number, "the audit is of the round played")
+        require([one["seat"] for one in entry["verdicts"]] == sorted(played.places), "a verdict for each player")
+        for one in entry["verdicts"]:
+            tail: list[str] = []
+            if one["verdict"] == "lie":
+                tail = ["check"] if one.get("check") in OF_DECK else ["check", "incarnation", "seq"]
+                require(one.get("check") in (*OF_DECK, *AT_A_MOVE), "a lie was found by a check")
+            keys(one, ["seat", "verdict", *tail])
+            require(one["verdict"] in ("honest", "lie", "withheld", "absent"), "there is no such verdict")
+            known = self.sequences.get((one["seat"], one.get("incarnation", "")), 0)
+            require(one.get("seq", 0) <= known, "the move was made")
 
     def read_score(self, entry: dict[str, Any]) -> None:
         require(self.round is not None, "a score belongs to a round")

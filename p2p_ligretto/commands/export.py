@@ -6,14 +6,13 @@ from pathlib import Path
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.node.record import export_lines
-from p2p_ligretto.runtime.identity import data_folder
 from p2p_ligretto.runtime.records import find_record, list_records, read_record
 from p2p_ligretto.texts import _
 
 
 def export_match(settings: Settings, which: str, out: Path | None) -> int:
     """Write the match named ``which`` (``last`` for the newest) to ``out``, or to standard output."""
-    folder = settings.data or data_folder()
+    folder = settings.folder
     try:
         content = "".join(line + "\n" for line in export_lines(_recorded(folder, which)))
     except ValueError as error:

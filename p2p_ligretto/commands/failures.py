@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Final
 
 from p2p_ligretto.commands.problem import Problem
-from p2p_ligretto.runtime.identity import data_folder
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.runtime.sockets import ListenError
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 EXPECTED: Final = (Problem, ProfileError, ListenError)
 REPORT_FILE: Final = "error.log"
 
 
-def told(error: BaseException, log: Path | None, data: Path | None) -> str | None:
+def told(error: BaseException, log: Path | None, folder: Path) -> str | None:
     """The line for a person, or None if nobody reads any more (a closed pipe).
 
-    Unknown errors are our own fault: their traceback goes to ``log``, or to a file in the data folder.
+    Unknown errors are our own fault: their traceback goes to ``log``, or to a file in ``folder``, the profile's.
     """
     causes = tuple(_leaves(error))
     for cause in causes:
@@ -27,7 +27,7 @@ def told(error: BaseException, log: Path | None, data: Path | None) -> str | Non
     if all(isinstance(cause, BrokenPipeError) for cause in causes):
         return None
     what = f"{type(causes[0]).__name__}: {causes[0]}".rstrip(": ")
-    report = _write_report(error, log or (data or data_folder()) / REPORT_FILE)
+    report = _write_report(error, log or folder / REPORT_FILE)
     if report is None:
         return _("This should not have happened ({what}). Run it again with --log FILE and report it, please.").format(
             what=what
@@ -49,8 +49,10 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 def _write_report(error: BaseException, path: Path) -> Path | None:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # What went wrong may quote what came over the network.
+        lines = "".join(traceback.format_exception(error)).splitlines()
         with path.open("a", encoding="utf-8") as file:
-            file.write("".join(traceback.format_exception(error)))
+            file.writelines(printable(line) + "\n" for line in lines)
     except OSError:
         return None
     return path

@@ -56,7 +56,7 @@ async def find_table(driver: Driver, wanted: Wanted) -> bytes:
         async def watch() -> None:
             async for notice in notices:
                 if isinstance(notice, DialFailed):
-                    raise Problem(notice.reason)
+                    raise Problem(printable(notice.reason))
 
         if wanted.addresses:
             driver.submit(Dial(wanted.addresses))

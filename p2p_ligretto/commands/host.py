@@ -10,9 +10,17 @@ from p2p_ligretto.node.intents import OpenTable
 from p2p_ligretto.plain.session import Seating
 from p2p_ligretto.runtime.addresses import format_address, own_addresses
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.payloads import Admission
 
 
-def host_table(settings: Settings, table: str | None, seats: int | None, options: Options, own_bot: str | None) -> int:
+def host_table(  # noqa: PLR0913, PLR0917 - what can be said of a table
+    settings: Settings,
+    table: str | None,
+    seats: int | None,
+    options: Options,
+    own_bot: str | None,
+    admission: Admission = "open",
+) -> int:
     """Open ``table`` (by default called after the player) and play at it, or have a bot of a level do so."""
     player = settings.player_name()
 
@@ -22,7 +30,7 @@ def host_table(settings: Settings, table: str | None, seats: int | None, options
             place.writer.say(*_invitation(place, name))
             return await place.play(
                 Seating(
-                    first=(OpenTable(name, options),),
+                    first=(OpenTable(name, options, admission),),
                     readiness=host_readiness(seats, auto=own_bot is not None),
                     player=None if own_bot is None else bot_player(own_bot),
                 )

@@ -5,6 +5,7 @@ from typing import Final
 import trio
 
 from p2p_ligretto.commands.bots import bot_player
+from p2p_ligretto.commands.code_file import given_code
 from p2p_ligretto.commands.finding import Wanted, find_table, understand
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.running import run
@@ -22,35 +23,38 @@ VANISHED_LIMIT_S: Final = 10.0
 """A table of which nobody has been heard for so long, before it gave a seat, is gone."""
 
 
-def join_table(settings: Settings, where: str | None, *, auto: bool, level: str) -> int:
+def join_table(settings: Settings, where: str | None, *, auto: bool, level: str, code_file: str | None) -> int:
     """Sit down at the table that ``where`` means and play; the exit code."""
-    return run(settings, lambda: _take_seat(settings, where, level if auto else None, temporary=False))
+    return run(settings, lambda: _take_seat(settings, where, level if auto else None, code_file, temporary=False))
 
 
-def join_as_bot(settings: Settings, where: str | None, *, level: str) -> int:
+def join_as_bot(settings: Settings, where: str | None, *, level: str, code_file: str | None) -> int:
     """Seat a bot at the table that ``where`` means; the exit code."""
-    return run(settings, lambda: _take_seat(settings, where, level, temporary=True))
+    return run(settings, lambda: _take_seat(settings, where, level, code_file, temporary=True))
 
 
-async def _take_seat(settings: Settings, where: str | None, level: str | None, *, temporary: bool) -> int:
+async def _take_seat(
+    settings: Settings, where: str | None, level: str | None, code_file: str | None, *, temporary: bool
+) -> int:
     wanted = await understand(where)
     name = (settings.player or _("Bot")) if temporary else settings.player_name()
     # Who says an address wants just that table: one link teaches the way to all that sit at it.
     async with own_place(settings, name, temporary=temporary, discovery=not wanted.addresses) as place:
+        code = await given_code(code_file, place.reader)
         table = await find_with_troubles(place, wanted)
         seating = Seating(
-            first=(JoinTable(table),),
+            first=(JoinTable(table, code),),
             readiness=BY_HAND if level is None else bot(rematch=temporary),
             player=None if level is None else bot_player(level),
         )
-        code = 0
+        exit_code = 0
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_give_up_when_gone, place, table)
             if temporary:
                 nursery.start_soon(_end_when_alone, place, nursery.cancel_scope)
-            code = await place.play(seating)
+            exit_code = await place.play(seating)
             nursery.cancel_scope.cancel()
-        return code
+        return exit_code
 
 
 async def find_with_troubles(place: OwnPlace, wanted: Wanted) -> bytes:

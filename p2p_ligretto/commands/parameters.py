@@ -13,7 +13,7 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 
 NAME: Final = "p2p-ligretto"
-EVERYWHERE: Final = ("player", "plain", "data", "log")
+EVERYWHERE: Final = ("player", "plain", "profile", "data", "log")
 """Options that may stand before or after the name of any command."""
 
 
@@ -33,10 +33,19 @@ def everywhere() -> list[click.Parameter]:
             help=_("One line of text for each thing that happens; implied where there is no terminal."),
         ),
         click.Option(
+            ["--profile"],
+            callback=_profile,
+            metavar="NAME",
+            help=_(
+                "Which of several profiles to use, each an identity with its recorded matches; made when it is first"
+                " used. 'p2p-ligretto profile' lists them."
+            ),
+        ),
+        click.Option(
             ["--data"],
             type=click.Path(file_okay=False, path_type=Path),
             metavar="DIR",
-            help=_("Folder for your identity and the recorded matches."),
+            help=_("Folder for your identity and the recorded matches, instead of a profile's own."),
         ),
         click.Option(
             ["--log"],
@@ -61,6 +70,21 @@ def _show_version(context: click.Context, _option: click.Parameter, wanted: bool
         context.exit()
 
 
+def _profile(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """The name of a profile; refused if it is none."""
+    if text is None:
+        return None
+    from p2p_ligretto.runtime.profile_folders import MAX_PROFILE_NAME, is_profile_name
+
+    if not is_profile_name(text):
+        raise click.BadParameter(
+            _("a profile is called by at most {count} letters (A to Z) and digits, with - and _ inside.").format(
+                count=MAX_PROFILE_NAME
+            )
+        )
+    return text
+
+
 def clean(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
     """A name as it will be shown to others; refused if nothing of it can be shown."""
     if text is None:
@@ -83,6 +107,18 @@ def auto() -> click.Option:
         is_flag=True,
         default=False,
         help=_("A bot plays in your place, and the program ends with the match."),
+    )
+
+
+def code_file() -> click.Option:
+    """The code of a private table, for who can't be asked for it."""
+    return click.Option(
+        ["--code-file"],
+        metavar="FILE",
+        help=_(
+            "Where the code of a private table is read from, its first line; - is standard input. Without it you are"
+            " asked for the code."
+        ),
     )
 
 

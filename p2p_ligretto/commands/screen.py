@@ -88,7 +88,7 @@ async def _open_node(settings: Settings, wish: NodeWish, hear: Callable[[str], N
     from p2p_ligretto.runtime.driver import open_driver
     from p2p_ligretto.runtime.identity import open_profile
 
-    with open_profile(settings.data) as profile:
+    with open_profile(settings.folder) as profile:
         if profile.temporary_because is not None:
             hear(profile.temporary_because)
         async with open_driver(

@@ -14,7 +14,11 @@ from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Connect, Disconnect, Send
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.replication.signing import Ed25519Signer
 from p2p_ligretto.runtime.bare_link import BareLink, open_bare_link
+from p2p_ligretto.runtime.credentials import Credentials
+from p2p_ligretto.runtime.encryption import new_encryption
+from p2p_ligretto.runtime.identity import temporary_identity
 from p2p_ligretto.runtime.link import MICROSECONDS, now_us
 from p2p_ligretto.sim.script import syntax as do
 from p2p_ligretto.sim.script.composing import greeting
@@ -26,10 +30,9 @@ from p2p_ligretto.sim.script.values import Participant
 from p2p_ligretto.sim.surroundings import SendBytes
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.handshake import hello
-from p2p_ligretto.wire.messages import Address, AnyMessage, Hello
+from p2p_ligretto.wire.messages import NONCE_BYTES, Address, AnyMessage, Hello
 
 _TAKEN_AS_DONE = (do.Open, do.Join, do.SayReady)
-_IDENTITY_BYTES = (16, 8, 8)
 
 
 async def perform_at(script: do.Script, addresses: Sequence[Address], talk: Talk | None) -> Met | Missed:
@@ -83,17 +86,21 @@ class PortStage:
         self._addresses = dict(zip(script.nodes, addresses, strict=True))
         self._participants: dict[str, Participant] = {}
         self._peers: dict[str, ScriptedPeer] = {}
-        self._hellos: dict[str, Hello] = {}
+        self._credentials: dict[str, Credentials] = {}
         self._links: dict[tuple[str, int], BareLink] = {}
         self._last_link = 0
         self._happened = trio.Event()
         self._wrong: ScriptError | None = None
+        encryption = new_encryption()
         for peer in script.peers:
-            identity = NodeIdentity(*map(secrets.token_bytes, _IDENTITY_BYTES))
+            profile = temporary_identity()
+            signer = Ed25519Signer(profile.key)
+            identity = NodeIdentity(profile.peer, profile.incarnation, profile.disk, signer)
             scripted = ScriptedPeer(identity, peer.name.capitalize(), secrets.token_bytes(32), {}, {})
             scripted.talk = talk
             self._peers[peer.name] = scripted
-            self._hellos[peer.name] = greeting(peer)(hello(identity.peer, identity.incarnation))
+            right = hello(identity.peer, identity.incarnation, secrets.token_bytes(NONCE_BYTES))
+            self._credentials[peer.name] = Credentials(greeting(peer)(right), profile.key, encryption)
 
     async def let_pass(self, until: Callable[[], bool], limit_us: int) -> None:
         """Wait until ``until`` is true, at most for ``limit_us``, and keep the peers going meanwhile.
@@ -169,7 +176,7 @@ class PortStage:
         scripted = self._peers[peer]
         link: BareLink | str = "there is no address to dial"
         for address in addresses:
-            link = await open_bare_link(address, self._hellos[peer])
+            link = await open_bare_link(address, self._credentials[peer])
             if isinstance(link, BareLink):
                 break
         if isinstance(link, str):

@@ -9,12 +9,23 @@ from p2p_ligretto.wire.names import UNNAMED, clean_name
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``data`` is None for this person's own data folder; ``log`` is None for no log."""
+    """``data`` is the folder of the profile where one is named; else ``profile`` names it, None for the default one.
+
+    ``log`` is None for no log.
+    """
 
     player: str | None = None
     plain: bool = False
     data: Path | None = None
     log: Path | None = None
+    profile: str | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the profile lies."""
+        from p2p_ligretto.runtime.profile_folders import data_folder
+
+        return self.data or data_folder(self.profile)
 
     def player_name(self) -> str:
         """The name given, or else that of this person's account."""

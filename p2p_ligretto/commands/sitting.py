@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.plain.session import Seating, run_session
-from p2p_ligretto.plain.streams import LineWriter, standard_input, standard_output
+from p2p_ligretto.plain.streams import LineReader, LineWriter, standard_input, standard_output
 from p2p_ligretto.runtime.driver import Driver, open_driver
 from p2p_ligretto.runtime.identity import Profile, open_profile, temporary_identity
 from p2p_ligretto.runtime.problems import DiscoveryProblem
@@ -16,15 +16,16 @@ from p2p_ligretto.runtime.problems import Problem as AnyProblem
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """The node of who started the program, the lines that it writes, and what is wrong with the machine's network."""
+    """The node of who started the program, lines typed and written, and what is wrong with the machine's network."""
 
     driver: Driver
+    reader: LineReader
     writer: LineWriter
     troubles: list[DiscoveryProblem]
 
     async def play(self, seating: Seating) -> int:
         """Take part until the end; the exit code."""
-        ending = await run_session(self.driver, seating, standard_input(), self.writer)
+        ending = await run_session(self.driver, seating, self.reader, self.writer)
         return ending.exit_code
 
 
@@ -43,7 +44,7 @@ async def own_place(
         async with _node(temporary_identity(), name, writer, discovery, loopback_only) as place:
             yield place
         return
-    with open_profile(settings.data) as profile:
+    with open_profile(settings.folder) as profile:
         if profile.temporary_because is not None:
             writer.say(profile.temporary_because)
         async with _node(profile, name, writer, discovery, loopback_only) as place:
@@ -64,4 +65,4 @@ async def _node(
     async with open_driver(
         profile, name, discovery=discovery, loopback_only=loopback_only, on_problem=hear_of
     ) as driver:
-        yield OwnPlace(driver, writer, troubles)
+        yield OwnPlace(driver, standard_input(), writer, troubles)

@@ -50,6 +50,8 @@ def _table_line(hint: TableHint, names: list[str]) -> str:
         "finished": _("the match is over"),
     }[hint.phase]
     players = ngettext("{count} player", "{count} players", hint.seats).format(count=hint.seats)
+    if hint.private:
+        players = _("private, {players}").format(players=players)
     return _('"{name}": {phase}; {players}: {names}').format(
         name=printable(hint.name), phase=phase, players=players, names=listed(names)
     )

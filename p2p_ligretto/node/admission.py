@@ -1,10 +1,12 @@
 """Who may be let in to a table, and whom a node there has to be linked to."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from p2p_ligretto.node.links import LONGEST_WAIT_US, MEMBER_WAIT_US, Needed
 from p2p_ligretto.node.table import WAITING, TableState
 from p2p_ligretto.replication.identifiers import MAX_MEMBERS
+from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.views import Member, View
 
 
@@ -19,6 +21,19 @@ def refusal(table: TableState, view: View, joiner: Member) -> Literal["banned", 
         return "full"
     seated = table.seat_of(joiner.peer) is not None
     return None if seated or table.phase in WAITING else "waiting"
+
+
+def belongs(table: TableState, log: Log, next_views: Iterable[View], peer: bytes) -> bool:
+    """Whether ``peer`` needs no code at this table: it is a member, was one, or may be one in the next view.
+
+    Its seat may not be known yet, or no more than its view.
+    """
+    if log.view.member(peer) is not None:
+        return True
+    if peer in table.banned:
+        return False
+    views = (*(closed.view for closed in log.closed), *next_views)
+    return table.seat_of(peer) is not None or any(view.member(peer) is not None for view in views)
 
 
 def whom_to_reach(table: TableState, view: View, own: bytes, left: set[bytes]) -> Needed:

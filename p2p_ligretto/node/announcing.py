@@ -1,7 +1,10 @@
 """What a person is told when an event or a view is final: notices made of the state before and after."""
 
+from collections.abc import Iterable
+
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.audit import Verdict
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import Phase, TableState
@@ -33,6 +36,7 @@ def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_ti
         told.append(_decision_notice(after, seat, payload, table_time))
     if not isinstance(payload, SatOut):
         told += _carried_notices(before, after, own)
+    told += [say.LieFound(lie.seat, lie.check) for lie in after.lies[len(before.lies) :]]
     return told + _phase_notices(before, after, table_time)
 
 
@@ -72,6 +76,18 @@ def view_notices(
             told.append(say.SeatBack(number))
     told += _carried_notices(before, after, own)
     return told + _phase_notices(before, after, table_time)
+
+
+def audit_notices(table: TableState, verdicts: Iterable[Verdict]) -> list[Notice]:
+    """Who was not honest in the round that ``table`` has scored; who was caught before in it has been told of."""
+    caught = {lie.seat for lie in table.lies if lie.deal == table.deals}
+    told: list[Notice] = []
+    for verdict in verdicts:
+        if verdict.finding == "withheld":
+            told.append(say.LieFound(verdict.seat, "withheld"))
+        elif verdict.check is not None and verdict.seat not in caught:
+            told.append(say.LieFound(verdict.seat, verdict.check))
+    return told
 
 
 def _phase_notices(before: TableState, after: TableState, table_time: int) -> list[Notice]:

@@ -16,6 +16,7 @@ from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Events, Join, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import Signer
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.violations import ProtocolViolation
@@ -30,10 +31,12 @@ FIRST_VIEW: Final = 1
 class Arrival:
     """A wish to be a member of ``table``, until a view has fulfilled it. ``asked``: who has heard it."""
 
-    def __init__(self, table: bytes, now: int) -> None:
+    def __init__(self, table: bytes, signer: Signer, now: int) -> None:
         self.table = table
+        self._signer = signer
         self.ask_at = now
-        self.told_to_wait = False
+        self.told = ""
+        """What it has to wait for, as its person was told: the reason of a refusal."""
         self.asked: set[bytes] = set()
         self.asked_on: frozenset[int] = frozenset()
         """The links on which it was said last: what is said on one that is dead, unnoticed, is lost."""
@@ -69,7 +72,7 @@ class Arrival:
         are passed over. What has a gap is of no use; only where it came directly its sender is to blame.
         """
         if message.view.number == FIRST_VIEW:
-            self._catch_up, self._giver = CatchUp(self.table), (sender, direct)
+            self._catch_up, self._giver = CatchUp(self.table, self._signer), (sender, direct)
         if self._catch_up is not None and self._giver == (sender, direct):
             try:
                 self._catch_up.segment(message)
@@ -86,7 +89,7 @@ class Arrival:
             try:
                 for event in message.events:
                     decode_payload(event.payload)
-                    self._catch_up.log.add(event)
+                    self._catch_up.take(event)
             except (Misconduct, ProtocolViolation):
                 self.spoil()
                 raise

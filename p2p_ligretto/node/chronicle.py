@@ -6,8 +6,10 @@ only the record is told.
 
 from collections.abc import Callable, Iterable
 
-from p2p_ligretto.node.announcing import event_notices, view_notices
+from p2p_ligretto.node.announcing import audit_notices, event_notices, view_notices
+from p2p_ligretto.node.audit import Docket
 from p2p_ligretto.node.fold import apply_view, in_lineage
+from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.record import begins_record, event_lines, view_lines
 from p2p_ligretto.node.seen import SecretOf, Seen, apply_event, laid_out, tie_of
@@ -35,6 +37,7 @@ class Chronicle:
         self._past: set[bytes] = set()
         """Hashes of events that were handed over and are not final yet: they are not told either."""
         self._lines: dict[str, list[str]] = {}
+        self._docket = Docket()
 
     @property
     def final(self) -> TableState:
@@ -78,11 +81,13 @@ class Chronicle:
         done = self.replica.finalise(count)
         for folded in done:
             after, event, outcome = folded.state.table, folded.event, folded.outcome
-            self._note(after, event_lines(before, after, event, outcome))
+            self._docket.take(before, event, outcome)
+            verdicts = self._docket.verdicts(before, after)
+            self._note(after, event_lines(before, after, event, outcome, verdicts))
             if not self._quiet and not self._is_past(event):
                 self.contested += outcome is not None and outcome.reason == "beaten"
-                for notice in event_notices(before, folded, self._own, self._table_time()):
-                    self._outbox.notify(notice)
+                self._tell(event_notices(before, folded, self._own, self._table_time()))
+                self._tell(audit_notices(after, verdicts))
             before = after
         return done
 
@@ -98,10 +103,15 @@ class Chronicle:
         before = self.final
         self.replica.change(lambda seen: self._with_members(seen, view))
         after = self.final
-        self._note(after, view_lines(before, after))
+        verdicts = self._docket.verdicts(before, after)
+        self._note(after, view_lines(before, after, verdicts))
         if not self._quiet:
-            for notice in view_notices(before, after, self._own, left, self._table_time()):
-                self._outbox.notify(notice)
+            self._tell(view_notices(before, after, self._own, left, self._table_time()))
+            self._tell(audit_notices(after, verdicts))
+
+    def _tell(self, notices: Iterable[Notice]) -> None:
+        for notice in notices:
+            self._outbox.notify(notice)
 
     def _with_members(self, seen: Seen, view: View) -> Seen:
         table = apply_view(in_lineage(seen.table, view.lineage), frozenset(view.peers()))

@@ -1,17 +1,21 @@
 """The deal in the fold: commit, reveal, lay open (protocol/spec/04).
 
-A phase is complete when every player has spoken; who leaves meanwhile sits the round out, there is no second draw.
+A phase is complete when every player has spoken; who leaves meanwhile sits the round out, there is no second draw. So
+does who reveals another share than it committed to, or shows cards that its own leaves don't hold.
 With fewer than two players left the deal is off and the table waits again, as if it had not begun.
 """
 
 from msgspec.structs import replace
 
 from p2p_ligretto.dealing.commitment import joint_seed, share_hash
+from p2p_ligretto.dealing.leaves import fit
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.rules import deal
+from p2p_ligretto.game.state import Rejected
+from p2p_ligretto.node.lies import FORGED, NOT_NOW, with_lie
 from p2p_ligretto.node.phases import PHASES, PhaseEnd
 from p2p_ligretto.node.table import COUNTDOWN_US, MIN_PLAYERS, Commitment, Phase, TableState
-from p2p_ligretto.wire.conversions import to_opening
+from p2p_ligretto.wire.conversions import shown_proofs, to_opening
 from p2p_ligretto.wire.payloads import Committed, Dealt, Revealed
 
 
@@ -32,6 +36,8 @@ def begin_deal(table: TableState) -> TableState:
         shares=(),
         joint_seed=b"",
         openings=(),
+        leaves=((),) * len(table.seats),
+        lies=() if new_match else table.lies,
         round=None,
         closed=frozenset(),
         paused=False,
@@ -48,20 +54,30 @@ def committed(table: TableState, seat: int, payload: Committed) -> TableState:
     return _next_phase(replace(table, commitments=(*table.commitments, (seat, commitment))), table.latest_us)
 
 
-def revealed(table: TableState, seat: int, payload: Revealed) -> TableState | None:
-    """A player has revealed its share; None if it is not the one committed to."""
+def revealed(table: TableState, seat: int, payload: Revealed) -> tuple[TableState, Rejected | None]:
+    """A player has revealed its share; if it is not the one committed to, it sits the round out."""
     if dict(table.commitments)[seat].share_hash != share_hash(payload.share):
-        return None
-    return _next_phase(replace(table, shares=(*table.shares, (seat, payload.share))), table.latest_us)
+        return _dropped_for_lying(table, seat, "share"), FORGED
+    return _next_phase(replace(table, shares=(*table.shares, (seat, payload.share))), table.latest_us), None
 
 
-def dealt(table: TableState, seat: int, time: int, payload: Dealt) -> TableState | None:
-    """A player's cards lie open; None if they are not as many as everybody's, or no cards of one deck."""
+def dealt(table: TableState, seat: int, time: int, payload: Dealt) -> tuple[TableState, Rejected | None]:
+    """A player's cards lie open; if its leaves don't hold them, or one is there twice, it sits the round out.
+
+    A row of another size was meant for another number of players: it is just not for now.
+    """
     opening = to_opening(payload)
     cards = (*opening.row, opening.stack_top)
-    if len(opening.row) != row_size(len(table.players)) or len(set(cards)) != len(cards):
-        return None
-    return _next_phase(replace(table, openings=(*table.openings, (seat, opening))), time)
+    if len(opening.row) != row_size(len(table.players)):
+        return table, NOT_NOW
+    if len(set(cards)) != len(cards) or not fit(payload.leaves, seat, cards, shown_proofs(payload)):
+        return _dropped_for_lying(table, seat, "deal"), FORGED
+    leaves = (*table.leaves[:seat], payload.leaves, *table.leaves[seat + 1 :])
+    return _next_phase(replace(table, openings=(*table.openings, (seat, opening)), leaves=leaves), time), None
+
+
+def _dropped_for_lying(table: TableState, seat: int, check: str) -> TableState:
+    return drop_players(with_lie(table, seat, check), table.playing - {seat})
 
 
 def _next_phase(table: TableState, time: int) -> TableState:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.commitment import secret_hash, share_hash
+from p2p_ligretto.dealing.own_cards import OwnCards
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.table import DEALING, Phase, TableState
 from p2p_ligretto.wire.conversions import from_opening
-from p2p_ligretto.wire.payloads import AnyPayload, Closed, Committed, Revealed, SatOut
+from p2p_ligretto.wire.payloads import AnyPayload, Closed, Committed, Dealt, Revealed, SatOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ def due(final: TableState, predicted: TableState, peer: bytes) -> int | None:
     return seat
 
 
-def what_is_due(final: TableState, own: DealingSecret | None) -> AnyPayload | None:
-    """What a player says in this phase; ``own`` is its secret of this deal, if it has one."""
+def what_is_due(final: TableState, seat: int, own: DealingSecret | None) -> AnyPayload | None:
+    """What the player at ``seat`` says in this phase; ``own`` is its secret of this deal, if it has one."""
     if final.phase is Phase.CLOSING:
-        return Closed(final.number)
+        return Closed(final.number, None if own is None else own.secret)
     if own is None:
         # Its disk was lost after the commitment: it can only sit the round out.
         return SatOut(final.number) if final.phase in (*DEALING, Phase.PLAYING) else None
@@ -56,5 +57,12 @@ def what_is_due(final: TableState, own: DealingSecret | None) -> AnyPayload | No
         return Revealed(final.number, own.share)
     if final.phase is Phase.OPENING:
         cards = own_cards.lay_out(own.secret, final.joint_seed, row_size(len(final.players)))
-        return from_opening(final.number, own_cards.opening(cards))
+        return opening_payload(final.number, seat, cards)
     return None
+
+
+def opening_payload(number: int, seat: int, own: OwnCards) -> Dealt:
+    """What ``seat`` shows of its freshly laid out cards in round ``number``, with the leaves of all of them."""
+    shown = own_cards.opening(own)
+    proofs = own_cards.prove(own, (*shown.row, shown.stack_top))
+    return from_opening(number, shown, own_cards.deck_leaves(own, seat), proofs)

@@ -5,13 +5,13 @@ event that does not fit where the order puts it changes nothing; then its outcom
 
 | payload   | phases                    | what it does                                                  |
 | --------- | ------------------------- | ------------------------------------------------------------- |
-| opened    | lobby, first of all       | names the table and its options                                |
+| opened    | lobby, first of all       | names the table, its options and who may sit down              |
 | seated    | any                       | gives its author the next seat, or its own one again           |
 | ready     | lobby, between, finished  | when all members are seated and ready, two or more: the deal   |
 | forced    | lobby, between, finished  | the deal begins with all present, if two or more               |
 | committed | committing                | when all players have: revealing      (``deal_fold``)          |
-| revealed  | revealing                 | when all players have: opening                                 |
-| dealt     | opening                   | when all players have: playing                                 |
+| revealed  | revealing                 | when all players have: opening; a wrong share: sits it out     |
+| dealt     | opening                   | when all players have: playing; forged cards: sits it out      |
 | moved     | playing, closing          | the rules decide; an end leads to closing  (``play_fold``)      |
 | paused    | playing                   | no move is legal till the round goes on  (``pause_fold``)       |
 | agreed    | playing                   | when all who play have: closing  (``agreement_fold``)           |
@@ -22,14 +22,13 @@ event that does not fit where the order puts it changes nothing; then its outcom
 Who was kicked is not heard any more.
 """
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node.agreement_fold import agreed
 from p2p_ligretto.node.closing_fold import closed
 from p2p_ligretto.node.deal_fold import begin_deal, committed, dealt, revealed
+from p2p_ligretto.node.lies import NOT_NOW
 from p2p_ligretto.node.pause_fold import paused
 from p2p_ligretto.node.play_fold import moved
 from p2p_ligretto.node.presence_fold import sat_out, with_those_who_play
@@ -56,9 +55,6 @@ from p2p_ligretto.wire.payloads import (
 Outcome = Rejected | None
 """What came of an event; None where it did what it says."""
 Step = tuple[TableState, Outcome]
-
-NOT_NOW: Final = Rejected("not now")
-"""A payload that its phase or its author's place does not allow."""
 
 
 def apply_payload(table: TableState, author: bytes, time: int, payload: AnyPayload) -> Step:
@@ -89,14 +85,13 @@ def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> S
 
 
 def _dealing(table: TableState, seat: int, time: int, payload: Committed | Revealed | Dealt) -> Step:
-    after: TableState | None = None
     if isinstance(payload, Committed) and table.phase is Phase.COMMITTING:
-        after = committed(table, seat, payload)
-    elif isinstance(payload, Revealed) and table.phase is Phase.REVEALING:
-        after = revealed(table, seat, payload)
-    elif isinstance(payload, Dealt) and table.phase is Phase.OPENING:
-        after = dealt(table, seat, time, payload)
-    return (table, NOT_NOW) if after is None else (after, None)
+        return committed(table, seat, payload), None
+    if isinstance(payload, Revealed) and table.phase is Phase.REVEALING:
+        return revealed(table, seat, payload)
+    if isinstance(payload, Dealt) and table.phase is Phase.OPENING:
+        return dealt(table, seat, time, payload)
+    return table, NOT_NOW
 
 
 def _decided(table: TableState, seat: int, time: int, payload: Agreed | Paused | Voted | SatOut) -> Step:
@@ -117,7 +112,7 @@ def _decided(table: TableState, seat: int, time: int, payload: Agreed | Paused |
 def _opened(table: TableState, payload: Opened) -> Step:
     if table.name or table.seats:
         return table, NOT_NOW
-    return replace(table, name=payload.name, options=to_options(payload.options)), None
+    return replace(table, name=payload.name, options=to_options(payload.options), admission=payload.admission), None
 
 
 def _seated(table: TableState, author: bytes, payload: Seated) -> Step:

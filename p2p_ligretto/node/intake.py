@@ -1,4 +1,4 @@
-"""The door of the log: events that come too early wait here, gaps are noticed, and what came how is counted.
+"""The door of the log: what nobody has signed stays outside, and what comes too early waits; gaps are noticed.
 
 An event waits if it is of a view that is not installed here yet, or if its stamp is further ahead than clocks may
 differ: whether it counts depends on the log alone, when it is taken in does not matter. So nothing waits for its time
@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.replication.clock import EPSILON_US
+from p2p_ligretto.replication.effects import Blame
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.finality import Finality
+from p2p_ligretto.replication.log import Fork, Log
 from p2p_ligretto.replication.messages import Fetch
+from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import UNSIGNED, Signer, is_signed
+from p2p_ligretto.wire.payload_codec import decode_payload
 
 GAP_US: Final = 300_000
 """How long events that a beat told of may be missing before they are asked for."""
@@ -29,9 +34,11 @@ class Figures:
 class Intake:
     """What is not in the log yet."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, signer: Signer) -> None:
         self.figures = Figures()
         self._log = log
+        self._signer = signer
+        self._forked: set[bytes] = set()
         self._kept: list[tuple[bytes, Event]] = []
         self._missing_since: dict[bytes, int] = {}
 
@@ -44,6 +51,34 @@ class Intake:
             # One that finds no room is fetched again later, by the gap that it leaves.
             self._kept.append((sender, event))
         return True
+
+    def check(self, event: Event, finality: Finality) -> None:
+        """What has to be so before an event may enter the log: everything after it builds on it.
+
+        Raises Misconduct or ProtocolViolation.
+        """
+        decode_payload(event.payload)
+        new = event.view == self._log.view.number and event.seq > self._log.head(event.author).seq
+        if not new or self._log.view.member(event.author) is None:
+            # The log knows it already, passes it over, or refuses it.
+            return
+        if not is_signed(event, self._signer):
+            raise Misconduct(UNSIGNED)
+        if event.time <= finality.promise_of(event.author):
+            raise Misconduct("an event at or below what its author promised")
+
+    def to_blame_for(self, fork: Fork) -> list[Blame]:
+        """It is not who hands the other event over that is to blame, if its author has signed that one too.
+
+        Each author is blamed once. Raises Misconduct where it has not signed it.
+        """
+        author = fork.held.author
+        if not is_signed(fork.other, self._signer):
+            raise Misconduct(UNSIGNED) from fork
+        if author in self._forked:
+            return []
+        self._forked.add(author)
+        return [Blame(author, fork.reason)]
 
     @property
     def any_kept(self) -> bool:

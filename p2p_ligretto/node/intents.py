@@ -1,33 +1,46 @@
 """What the person, bot or program at a node can ask of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from p2p_ligretto.game.moves import Move
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.wire.messages import Address
-from p2p_ligretto.wire.payloads import VoteAbout
+from p2p_ligretto.wire.payloads import Admission, VoteAbout
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open a table of one's own and take its first seat."""
+    """Open a table of one's own and take its first seat. With ``admission`` ``code`` a code is made for it."""
 
     name: str
     options: Options
+    admission: Admission = "open"
 
 
 @dataclass(frozen=True, slots=True)
 class JoinTable:
-    """Take a seat at a table that a peer was heard of; waits for the table and for the end of a round."""
+    """Take a seat at a table that a peer was heard of; waits for the table and for the end of a round.
+
+    ``code`` is shown to its members if they ask for it.
+    """
 
     table: bytes
+    code: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class WatchTable:
-    """Look on at a table that a peer was heard of, without a seat; ``LeaveTable`` ends it."""
+    """Look on at a table that a peer was heard of, without a seat; ``LeaveTable`` ends it. ``code`` as in a join."""
 
     table: bytes
+    code: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """The code of the table that this node wants to join or watch, after it was asked for."""
+
+    code: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +108,14 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Admit:
+    """Say yes or no to ``peer``, who asks for a seat (``notices.CallerAsks``); the first answer at the table counts."""
+
+    peer: bytes
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GoOnWithout:
     """Go on with a minority, the others missing: a new lineage of the table, never merged with theirs."""
 
@@ -107,5 +128,5 @@ class LeaveTable:
     """
 
 
-IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | GoOnWithout | LeaveTable
-Intent = OpenTable | JoinTable | WatchTable | Dial | Discovered | Listening | IntentAtTable
+IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | Admit | GoOnWithout | LeaveTable
+Intent = OpenTable | JoinTable | WatchTable | ShowCode | Dial | Discovered | Listening | IntentAtTable

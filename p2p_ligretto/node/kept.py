@@ -6,6 +6,8 @@
 | vote      | Vote         | before a promise or an acceptance is told to anybody     |
 | dealing   | KeptSecret   | before the commitment to it, so before the first card    |
 | peers     | KeptPeers    | when the addresses of who is needed at the table change  |
+| code      | KeptCode     | when this node opens, or is let in to, a private table;  |
+|           |              | it stays when the node leaves, for when it comes back    |
 | disk      | 8 bytes      | when any of these is forgotten: goes into the disk id     |
 """
 
@@ -24,6 +26,7 @@ TABLE: Final = "table"
 VOTE: Final = "vote"
 DEALING: Final = "dealing"
 PEERS: Final = "peers"
+CODE: Final = "code"
 DISK: Final = "disk"
 
 DISK_BYTES: Final = 8
@@ -55,7 +58,14 @@ class KeptPeers(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     peers: tuple[KnownPeer, ...]
 
 
-def encode(value: Place | Vote | KeptSecret | KeptPeers) -> bytes:
+class KeptCode(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The code of the private table that was opened as ``table``: it stands in no event, so each member keeps it."""
+
+    table: TableId
+    code: str
+
+
+def encode(value: Place | Vote | KeptSecret | KeptPeers | KeptCode) -> bytes:
     """The bytes to keep."""
     return msgspec.msgpack.encode(value)
 

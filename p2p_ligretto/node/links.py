@@ -3,6 +3,8 @@
 Invariants:
 - A peer has at most one link. Of two with the same incarnation both ends keep the one that the lower peer id dialled,
   or the newer one if one side dialled both; a newer incarnation takes over from an older one.
+- What was taken over from, and comes back while the newer one is linked, is another process with a copy of the key: it
+  is turned away, so that the two can't throw each other out in turns.
 - Addresses are hints. A peer is dialled again after a wait that grows, and forgotten after ``MAX_DIALS`` failures
   unless it is needed: a member of the own table, or one that is missed there.
 """
@@ -20,11 +22,16 @@ MAX_ADDRESSES: Final = 16
 MAX_KNOWN: Final = 256
 """Peers that were only heard of: more of them than could ever be linked, and no more than that."""
 MAX_DIALS: Final = 6
+MAX_TAKEN_OVER: Final = 64
 FIRST_WAIT_US: Final = 1_000_000
 LONGEST_WAIT_US: Final = 8_000_000
 MEMBER_WAIT_US: Final = 500_000
 """From one dial of a member to the next: whose cable is plugged in again has to be back within a second."""
 DIAL_TIMEOUT_US: Final = 10_000_000
+TAKEN_OVER: Final = "another process uses the key of this node"
+"""The last word to a process whose key has come back in another one (protocol/spec/02)."""
+SHORT_US: Final = 1_000_000
+"""A link that ends sooner was not wanted at the other end, and is not dialled again at once."""
 HIGHER_PEER_WAITS_US: Final = 500_000
 """The higher peer id dials a little later, so that both ends seldom dial at once."""
 
@@ -43,6 +50,7 @@ class Link:
     name: str = ""
     card: TableCard | None = None
     round_trip_us: int | None = None
+    up_at: int = 0
 
 
 @dataclass(slots=True)
@@ -68,17 +76,19 @@ class Links:
     """How often somebody was heard of at an address that was not known."""
     linked: frozenset[bytes] = frozenset()
     """The peers that there is a link to: the same object until that changes, as it is asked for after every input."""
+    taken_over: dict[tuple[bytes, bytes], None] = field(default_factory=dict)
+    """The last peers with an incarnation whose link another incarnation has taken over, oldest first."""
 
     def up(self, id_: int, peer: LinkPeer, now: int) -> tuple[Link | None, Link | None]:
         """A link is up: the one to use from now on if it is this one, and the one to close, if any."""
-        link = Link(id_, peer, now)
+        link = Link(id_, peer, now, up_at=now)
         old = self.by_peer.get(peer.peer)
-        if old is None and len(self.by_peer) >= MAX_LINKS:
-            return None, link
-        if old is not None and old.peer.incarnation == peer.incarnation and self._better(old, link):
+        if len(self.by_peer) >= MAX_LINKS if old is None else self._stays(old, link):
             return None, link
         if old is not None:
             del self.by_id[old.id]
+            if old.peer.incarnation != peer.incarnation:
+                self._remember_taken_over(old.peer)
         self.by_id[id_] = link
         self.by_peer[peer.peer] = link
         self.linked |= {peer.peer}
@@ -88,8 +98,20 @@ class Links:
             self.heard_of(peer.peer, (peer.address,), now)
         return link, old
 
-    def _better(self, old: Link, new: Link) -> bool:
+    def end_of(self, link: Link) -> str:
+        """The last word to who is at the other end of a link that is not, or no longer, the one of its peer."""
+        used = self.by_peer.get(link.peer.peer)
+        return "" if used is None or used.peer.incarnation == link.peer.incarnation else TAKEN_OVER
+
+    def _remember_taken_over(self, peer: LinkPeer) -> None:
+        self.taken_over[peer.peer, peer.incarnation] = None
+        if len(self.taken_over) > MAX_TAKEN_OVER:
+            del self.taken_over[next(iter(self.taken_over))]
+
+    def _stays(self, old: Link, new: Link) -> bool:
         """Whether the link that was there stays."""
+        if old.peer.incarnation != new.peer.incarnation:
+            return (new.peer.peer, new.peer.incarnation) in self.taken_over
         if old.peer.dialled == new.peer.dialled:
             return False
         own_is_lower = self.own < old.peer.peer
@@ -103,7 +125,8 @@ class Links:
         del self.by_peer[link.peer.peer]
         self.linked -= {link.peer.peer}
         known = self.known.setdefault(link.peer.peer, Known())
-        known.dial_at = now if self.own < link.peer.peer else now + HIGHER_PEER_WAITS_US
+        at_once = self.own < link.peer.peer and now - link.up_at >= SHORT_US
+        known.dial_at = now if at_once else now + HIGHER_PEER_WAITS_US
         return link
 
     def heard_of(self, peer: bytes, addresses: Iterable[Address], now: int) -> None:

@@ -4,7 +4,7 @@ Presence is the heartbeat: every ``PRESENCE_US``, and at once when something cha
 ``SILENCE_US`` is gone, whatever TCP thinks.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from p2p_ligretto.node.links import Link, Links, Needed
 from p2p_ligretto.node.notices import PeerSeen
@@ -147,8 +147,9 @@ def _card(table: TableState | None, watching: int) -> TableCard | None:
     if table is None or not table.name:
         return None
     names = tuple(table.seats[seat].name for seat in table.present)[:MAX_CARD_PLAYERS]
-    return TableCard(table.table, table.name, _phase_name(table), names, watching=watching)  # type: ignore[arg-type]
+    phase = _phase_name(table)
+    return TableCard(table.table, table.name, phase, names, table.private, watching)
 
 
-def _phase_name(table: TableState) -> str:
-    return str(table.phase.value) if table.phase in WAITING else "playing"
+def _phase_name(table: TableState) -> Literal["lobby", "playing", "between", "finished"]:
+    return table.phase.value if table.phase in WAITING else "playing"  # type: ignore[return-value]

@@ -14,6 +14,7 @@ from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
     Act,
+    Admit,
     AgreeToEnd,
     Dial,
     Discovered,
@@ -27,6 +28,7 @@ from p2p_ligretto.node.intents import (
     OpenTable,
     Pause,
     SetReady,
+    ShowCode,
     Vote,
     WatchTable,
 )
@@ -74,11 +76,11 @@ class Node:
         self.table_at_last_start = last_table(remembered, journals)
         """The table that this node was at when it last ended without leaving."""
         self._links = Links(identity.peer)
-        self._outbox = Outbox(self._links, Routes())
+        self._outbox = Outbox(self._links, Routes(), identity.signer)
         self._neighbours = Neighbours(name, self._links, self._outbox)
         self._stay = Stay(identity, name, entropy, self._links, self._outbox)
         self._stay.remember(remembered, journals)
-        self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox)
+        self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox, identity.signer)
         self._chronicle: Chronicle | None = None
         """That of the table which this node sees, as of its last input."""
         self._now = 0
@@ -123,6 +125,12 @@ class Node:
         """The own seat, as predicted; None for who only looks on, whatever seat its key has."""
         table = None if self.watching else self.predicted
         return None if table is None else table.seat_of(self.identity.peer)
+
+    @property
+    def code(self) -> str:
+        """The code of the private table that this node sits at, as far as it knows it; else empty."""
+        at_table = self._stay.at_table
+        return self._stay.threshold.keeper.code if at_table is not None and at_table.table.private else ""
 
     @property
     def peers(self) -> Mapping[bytes, Link]:
@@ -208,7 +216,7 @@ class Node:
         self._now = now
         used, dropped = self._links.up(link, peer, now)
         if dropped is not None:
-            self._outbox.disconnect(dropped.id)
+            self._outbox.disconnect(dropped.id, self._links.end_of(dropped))
         if used is not None:
             self._neighbours.greet(used, now)
             session = self._stay.session
@@ -263,6 +271,8 @@ class Node:
                 self._stay.join(intent, now)
             case WatchTable():
                 self._stay.watch(intent, now)
+            case ShowCode(code):
+                self._stay.show_code(code, now)
             case Dial(addresses):
                 self._outbox.connect(None, addresses)
             case Discovered(peer, addresses):
@@ -285,6 +295,8 @@ class Node:
                 self._stay.act(move, now)
             case Pause() | AgreeToEnd() | Vote():
                 self._stay.decide(intent, now)
+            case Admit(peer, yes):
+                self._stay.callers.decide(self._stay.session, peer, now, yes=yes)
             case GoOnWithout():
                 self._stay.go_on_without(now)
             case LeaveTable():

@@ -38,10 +38,45 @@ class JoinWaiting:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinAsks:
+    """Those at the table are asked whether this node may sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallerAsks:
+    """Somebody wants a seat at the own table, and one of those who sit there has to say yes: ``intents.Admit``."""
+
+    peer: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallerGone:
+    """It is let in by somebody else, or wants no seat any more: there is nothing to answer."""
+
+    peer: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class JoinFailed:
-    """``full``, ``gone`` or ``banned``."""
+    """``full``, ``gone``, ``banned`` or ``declined``."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeWanted:
+    """The table asks for its code. ``wrong``: the one that was shown isn't it; the next is looked at in ``wait_s``."""
+
+    wrong: bool
+    wait_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeWaits:
+    """The code was not looked at, after so many wrong ones; it is shown again in ``wait_s``, by itself."""
+
+    wait_s: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +251,17 @@ class KickedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class LieFound:
+    """The player at ``seat`` was not honest with its cards; ``check`` is what failed (protocol/spec/04).
+
+    ``withheld`` says only that nobody can tell: it closed the round without opening its deck.
+    """
+
+    seat: int
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """The end is final: ``kind`` as in ``game.state.End``."""
 
@@ -262,6 +308,11 @@ Notice = (
     | DialFailed
     | JoinWaiting
     | JoinFailed
+    | JoinAsks
+    | CallerAsks
+    | CallerGone
+    | CodeWanted
+    | CodeWaits
     | SeatTaken
     | SeatLeft
     | SeatLost
@@ -284,6 +335,7 @@ Notice = (
     | SeatVotedAbsent
     | SeatKicked
     | KickedOut
+    | LieFound
     | RoundEnded
     | RoundScored
     | MatchEnded

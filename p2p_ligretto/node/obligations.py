@@ -63,8 +63,9 @@ class Obligations:
         return Seated(self._name)
 
     def _part_of_deal(self, final: TableState, predicted: TableState, view: int) -> AnyPayload | None:
-        if due(final, predicted, self._own) is None:
+        seat = due(final, predicted, self._own)
+        if seat is None:
             return None
-        payload = what_is_due(final, self._secrets.for_phase(final))
+        payload = what_is_due(final, seat, self._secrets.for_phase(final))
         phase = (view, final.match, final.number, final.deals, final.phase, final.players)
         return payload if payload is not None and self._once(*phase) else None

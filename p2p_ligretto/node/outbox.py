@@ -10,6 +10,7 @@ from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
 from p2p_ligretto.node.record import begins_record
 from p2p_ligretto.node.routes import Routes
+from p2p_ligretto.replication.signing import Signer, signature_for
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.messages import Address, AnyMessage, Passed
@@ -25,8 +26,9 @@ class Outbox:
     can't be reached at all is left out.
     """
 
-    def __init__(self, links: Links, routes: Routes) -> None:
+    def __init__(self, links: Links, routes: Routes, signer: Signer) -> None:
         self._links = links
+        self._signer = signer
         self.routes = routes
         self._outputs: list[Output] = []
 
@@ -47,7 +49,8 @@ class Outbox:
         ways = [(peer, way) for peer in peers if (way := self.routes.first_step(peer)) in by_peer]
         content = encode(message)[HEADER_BYTES:] if ways else b""
         for peer, way in ways:
-            self._outputs.append(Send((by_peer[way].id,), Passed(self._links.own, peer, MAX_HOPS, content)))
+            signature = signature_for(peer, content, self._signer)
+            self._outputs.append(Send((by_peer[way].id,), Passed(self._links.own, peer, MAX_HOPS, content, signature)))
 
     def send_on_links(self, peers: Iterable[bytes], message: AnyMessage) -> None:
         """Send what concerns the link, or is not worth a way over others, to ``peers`` that there is a link to."""
@@ -55,11 +58,6 @@ class Outbox:
         links = tuple(by_peer[peer].id for peer in peers if peer in by_peer)
         if links:
             self._outputs.append(Send(links, message))
-
-    def send_for(self, origin: bytes, target: bytes, message: AnyMessage) -> None:
-        """Let ``target`` have what ``origin`` has said here, as if it had been said to both."""
-        content = encode(message)[HEADER_BYTES:]
-        self.pass_on(Passed(origin, target, MAX_HOPS, content), origin)
 
     def pass_on(self, message: Passed, sender: bytes) -> None:
         """Hand on what is for somebody else, unless it would go back to ``sender``."""

@@ -1,10 +1,12 @@
-"""Moves in the fold: the rules decide, where the table lets a move be made at all."""
+"""Moves in the fold: the rules decide, where the table lets a move be made at all and what it shows is not forged."""
 
 from msgspec.structs import replace
 
-from p2p_ligretto.game.rules import apply
+from p2p_ligretto.dealing.exposure import in_place, proved
+from p2p_ligretto.game.rules import ILLEGAL, apply
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node.closing_fold import with_round
+from p2p_ligretto.node.lies import FORGED, NOT_NOW, with_lie
 from p2p_ligretto.node.pause_fold import PAUSED, is_held_up
 from p2p_ligretto.node.presence_fold import brought_back
 from p2p_ligretto.node.table import Phase, TableState
@@ -14,18 +16,29 @@ from p2p_ligretto.wire.payloads import Moved
 
 
 def moved(table: TableState, seat: int, time: int, payload: Moved) -> tuple[TableState, Rejected | None]:
-    """A move: before the start signal, or in another round than it names, it is not legal; nor in a pause."""
+    """A move: before the start signal, or in another round than it names, it is not legal; nor in a pause.
+
+    What it exposes is checked first of all against the leaves: however the rules judge the move, that was a lie.
+    """
     if table.round is None or table.phase not in (Phase.PLAYING, Phase.CLOSING) or payload.number != table.number:
-        return table, Rejected("not now")
-    if time < table.started_us or seat not in table.players:
-        return table, Rejected("illegal")
+        return table, NOT_NOW
+    if seat not in table.players:
+        return table, ILLEGAL
+    move = to_move(payload.move)
+    if not proved(table.leaves[seat], seat, move, payload.proofs):
+        return with_lie(table, seat, "leaf"), FORGED
+    if time < table.started_us:
+        return table, ILLEGAL
     if table.phase is Phase.PLAYING and is_held_up(table, time):
         return table, Rejected(PAUSED)
     table = brought_back(table, seat, time) if seat in table.out else table
     assert table.round is not None, "a round goes on"
-    outcome = apply(table.round, seat, to_move(payload.move), time - table.started_us)
+    outcome = apply(table.round, seat, move, time - table.started_us)
     if outcome.state is table.round:
         return table, outcome.rejected
+    area = table.round.areas[seat]
+    if area is not None and not in_place(area, move, payload.proofs, table.options):
+        return with_lie(table, seat, "position"), FORGED
     after = with_round(table, outcome.state)
     return (after if outcome.rejected is not None else _with_last_move(after, seat, time)), outcome.rejected
 

@@ -4,6 +4,8 @@ A message comes on its sender's own link, or in an envelope that others have pas
 from there on both are the same.
 """
 
+from typing import Final
+
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.neighbours import Neighbours
@@ -12,21 +14,39 @@ from p2p_ligretto.node.reception import Sender, receive_about_table
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
-from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch
+from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import Signer, is_from
 from p2p_ligretto.wire.codec import decode
-from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Pong, Presence, Refusal
+from p2p_ligretto.wire.messages import (
+    AnyCodeMessage,
+    AnyMessage,
+    CodeProof,
+    CodeRefused,
+    CodeShare,
+    Hello,
+    Passed,
+    Peers,
+    Ping,
+    Pong,
+    Presence,
+    Refusal,
+)
 from p2p_ligretto.wire.violations import ProtocolViolation
+
+_WISHED: Final = b"\x95\xa6wished"
+"""How a message begins that says who wants a seat: an array of five, and its tag."""
 
 
 class Receiving:
     """The messages that reach one node."""
 
-    def __init__(self, links: Links, neighbours: Neighbours, stay: Stay, outbox: Outbox) -> None:
+    def __init__(self, links: Links, neighbours: Neighbours, stay: Stay, outbox: Outbox, signer: Signer) -> None:
         self._links = links
         self._neighbours = neighbours
         self._stay = stay
         self._outbox = outbox
+        self._signer = signer
 
     def take(self, link: Link, message: AnyMessage, now: int) -> None:
         """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends on this link."""
@@ -40,6 +60,8 @@ class Receiving:
                     self._links.heard_of(known.peer, known.addresses, now)
             case Passed():
                 self._take_passed(link, message, now)
+            case CodeShare() | CodeProof() | CodeRefused():
+                self._stay.take_code(link, message, now)
             case _:
                 self._take_from(Sender(link.peer.peer, link.peer.incarnation), message, now)
 
@@ -48,8 +70,15 @@ class Receiving:
         if message.origin == self._links.own:
             # It went round, where members draw different maps for a moment; it is said again if it matters.
             return
+        if not is_from(message.origin, message.target, message.content, message.signature, self._signer):
+            # Whoever passes something on looks at this first.
+            raise Misconduct("something passed on that its origin has not signed")
         self._outbox.routes.learn(message.origin, link.peer.peer, now)
         if message.target != self._links.own:
+            asks = _who_asks(message.content)
+            if asks is not None:
+                # The answer comes back on this way, and its target is on nobody's map.
+                self._outbox.routes.learn(asks, link.peer.peer, now)
             self._outbox.pass_on(message, link.peer.peer)
             return
         try:
@@ -87,9 +116,21 @@ class Receiving:
             spectator.clock.sample(sender.peer, sample, now)
 
 
+def _who_asks(content: bytes) -> bytes | None:
+    """Who wants a seat, where that is what is passed on."""
+    if not content.startswith(_WISHED):
+        return None
+    try:
+        message = decode(content)
+    except ProtocolViolation:
+        # Its target says so.
+        return None
+    return message.member.peer if isinstance(message, Wished) else None
+
+
 def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
     """What was passed on; raises ProtocolViolation for what can't be."""
     content = decode(passed.content)
-    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch):
+    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch | AnyCodeMessage):
         raise ProtocolViolation("something passed on that concerns one link only")
     return content

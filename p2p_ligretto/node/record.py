@@ -14,7 +14,9 @@ import msgspec
 from p2p_ligretto.game.moves import Fill, Move, Play, Store, Turn
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import End, Rejected
+from p2p_ligretto.node.audit import Verdict
 from p2p_ligretto.node.fold import Outcome
+from p2p_ligretto.node.record_lies import audit_lines, lie_lines
 from p2p_ligretto.node.table import DEALING, Phase, TableState, match_id
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.wire.conversions import to_move
@@ -30,8 +32,10 @@ def dumps(line: dict[str, Any]) -> str:
     return msgspec.json.encode(line).decode()
 
 
-def event_lines(before: TableState, after: TableState, event: Event, outcome: Outcome) -> tuple[str, ...]:
-    """The lines for one final event, in order."""
+def event_lines(
+    before: TableState, after: TableState, event: Event, outcome: Outcome, verdicts: Sequence[Verdict] = ()
+) -> tuple[str, ...]:
+    """The lines for one final event, in order; ``verdicts`` are those of the round that it closes, if it does."""
     payload = decode_payload(event.payload)
     lines: list[dict[str, Any]] = []
     if before.phase is Phase.PLAYING:
@@ -40,14 +44,16 @@ def event_lines(before: TableState, after: TableState, event: Event, outcome: Ou
         lines.append(_pause_line(after, event))
     if isinstance(payload, Moved) and _in_round(before, event, payload):
         lines.append(_move_line(before, event, to_move(payload.move), outcome))
+    if after.lies is not before.lies:
+        lines.extend(lie_lines(before, after))
     if isinstance(payload, Seated) and outcome is None and before.match_runs:
         lines.extend(_seated_lines(before, after, event))
     if before.phase is not after.phase:
-        lines.extend(_phase_lines(before, after))
+        lines.extend(_phase_lines(before, after, verdicts))
     return tuple(map(dumps, lines))
 
 
-def view_lines(before: TableState, after: TableState) -> tuple[str, ...]:
+def view_lines(before: TableState, after: TableState, verdicts: Sequence[Verdict] = ()) -> tuple[str, ...]:
     """The lines for a view that was installed behind all final events."""
     lines: list[dict[str, Any]] = []
     if before.match_runs and before.present != after.present:
@@ -55,7 +61,7 @@ def view_lines(before: TableState, after: TableState) -> tuple[str, ...]:
     if before.phase is Phase.PLAYING:
         lines.extend(_absent_lines(before, after))
     if before.phase is not after.phase:
-        lines.extend(_phase_lines(before, after))
+        lines.extend(_phase_lines(before, after, verdicts))
     return tuple(map(dumps, lines))
 
 
@@ -107,7 +113,7 @@ def _since_start(table: TableState) -> int:
     return max(0, table.latest_us - table.started_us)
 
 
-def _phase_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:
+def _phase_lines(before: TableState, after: TableState, verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
     if after.phase is Phase.COMMITTING and after.number == 1:
         return [_match_line(after)]
     if after.phase is Phase.PLAYING:
@@ -116,6 +122,7 @@ def _phase_lines(before: TableState, after: TableState) -> list[dict[str, Any]]:
     if before.phase is Phase.PLAYING and after.round is not None and after.round.end == End("agreed"):
         lines.append({"kind": "agreed", "time": _since_start(after), "seats": sorted(after.playing)})
     if before.phase in (Phase.PLAYING, Phase.CLOSING) and after.phase is not Phase.CLOSING:
+        lines.extend(audit_lines(after, verdicts))
         lines.append(_score_line(after))
         if after.phase is Phase.FINISHED:
             lines.append({"kind": "result", "totals": list(after.totals), "winners": list(after.winners)})

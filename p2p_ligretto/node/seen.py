@@ -38,7 +38,7 @@ def apply_event(seen: Seen, event: Event, own_peer: bytes, secret_of: SecretOf) 
     if table.phase is not seen.table.phase:
         own = laid_out(table, own, own_peer, secret_of)
     if own is not None and isinstance(payload, Moved) and event.author == own_peer:
-        own = _after_own_move(seen.table, own, own_peer, payload, outcome)
+        own = own_cards.after(own, to_move(payload.move), outcome, table.options)
     return Seen(table, own), outcome
 
 
@@ -51,14 +51,6 @@ def laid_out(table: TableState, own: OwnCards | None, own_peer: bytes, secret_of
         return own
     secret = secret_of(table.match, table.deals)
     return None if secret is None else own_cards.lay_out(secret, table.joint_seed, row_size(len(table.players)))
-
-
-def _after_own_move(before: TableState, own: OwnCards, own_peer: bytes, payload: Moved, outcome: Outcome) -> OwnCards:
-    seat = before.seat_of(own_peer)
-    area = before.round.areas[seat] if before.round is not None and seat is not None else None
-    if area is None:
-        return own
-    return own_cards.after(own, area, to_move(payload.move), outcome, before.options)
 
 
 def tie_of(seen: Seen, event: Event) -> bytes:

@@ -1,6 +1,7 @@
 """A node's place at one table: its log, replica, clocks and its part in the view changes, kept in step.
 
 Invariants:
+- Nothing enters the log from outside that its author has not signed.
 - Nothing new is said before the table clock is synchronised, while wedged, or as a process that the view does not know.
 - An event is in the journal before it is sent, and before a beat claims to have it.
 - After every input ``settle`` has run: whatever can be final is, was announced and recorded, and what this node owes
@@ -12,7 +13,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from p2p_ligretto.node.admission import refusal, whom_to_reach
+from p2p_ligretto.node.admission import belongs, refusal, whom_to_reach
 from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealing_secrets import DealingSecrets
@@ -31,11 +32,12 @@ from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vot
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME
-from p2p_ligretto.replication.log import Log, Place
+from p2p_ligretto.replication.log import Fork, Log, Place
 from p2p_ligretto.replication.membership import Membership
-from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Join, Resume
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
+from p2p_ligretto.replication.signing import signed
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
 from p2p_ligretto.wire.payloads import AnyPayload, Moved
@@ -53,6 +55,7 @@ class Session:
 
     def __init__(self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, now: int) -> None:
         self.own = seed.own
+        self._signer = seed.signer
         self.log = log
         self.clock = TableClock(now)
         self.lamport = LamportClock()
@@ -61,7 +64,7 @@ class Session:
         self.finality = Finality(log.view)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
         self.chronicle = Chronicle(log.opened, seed.own.peer, self.secrets.of, outbox, self._table_time)
-        self.intake = Intake(log)
+        self.intake = Intake(log, seed.signer)
         self.audience = Audience(log.table, outbox)
         self.journal = seed.journal
         self._outbox = outbox
@@ -156,6 +159,12 @@ class Session:
         """Why the next view may not admit ``joiner`` now, if it may not."""
         return refusal(self.final, self.log.view, joiner)
 
+    def belongs(self, peer: bytes) -> bool:
+        """Whether ``peer`` needs no code here, where others do; a joiner that a member speaks for needs none either."""
+        if peer in self.membership.wishes.joiners and peer not in self.final.banned:
+            return True
+        return belongs(self.final, self.log, self.membership.voter.next_views(), peer)
+
     def part(self, now: int) -> None:
         """Go on without the senior one of two, for which this node waits; spectators stay with the other lineage."""
         self._now = now
@@ -167,14 +176,17 @@ class Session:
     # ---- saying something
 
     def say(self, payload: AnyPayload, now: int) -> bool:
-        """Author an event, or queue it for when this node may speak; False where even the queue is full."""
+        """Author an event, or queue it for when this node may speak; False where even the queue or the log is full."""
         if not self.speaks:
             return self._obligations.wait(payload)
+        if not self.log.has_room(self.own.peer):
+            # Nobody would take it in.
+            return False
         self._now = now
         self._witness()
         head = self.log.head(self.own.peer)
         self.lamport.last_own = max(self.lamport.last_own, head.time)
-        event = Event(
+        unsigned = Event(
             self.log.table,
             self.log.view.number,
             self.own.peer,
@@ -184,6 +196,7 @@ class Session:
             head.hash,
             encode_payload(payload),
         )
+        event = signed(unsigned, self._signer)
         self._hold(self.log.add(event)[1])
         # It is a promise by itself, here and there: no beat has to follow it.
         self.finality.grown(event)
@@ -210,11 +223,11 @@ class Session:
         self._beat = beat
         self._outbox.send(self.peers, beat)
 
-    def pass_on_wish(self, peer: bytes, wish: Join | Goodbye) -> None:
-        """Tell whose turn it is to propose that ``peer`` wants to join, or no longer; it may have no link to it."""
+    def pass_on_wish(self, member: Member, holds: int, *, wants: bool) -> None:
+        """Tell whose turn it is to propose that ``member`` wants a seat, or no longer; it may have no link to it."""
         voters = self.membership.voters()
         if voters and voters[0] != self.own:
-            self._outbox.send_for(peer, voters[0].peer, wish)
+            self._outbox.send((voters[0].peer,), Wished(self.log.table, member, holds, wants))
 
     def goodbye(self) -> Goodbye:
         """The last word: an endless promise, and what is held."""
@@ -243,8 +256,12 @@ class Session:
         for event in events:
             if self.intake.keep_for_later(sender, event, self._table_time() if self._keeps_time else None):
                 continue
-            self._check(event)
-            place, added = self.log.add(event)
+            self.intake.check(event, self.finality)
+            try:
+                place, added = self.log.add(event)
+            except Fork as fork:
+                self.blamed += self.intake.to_blame_for(fork)
+                continue
             if place is Place.CLOSED_VIEW:
                 ended.add(event.view)
             elif place is Place.ADDED:
@@ -261,14 +278,6 @@ class Session:
     def _keeps_time(self) -> bool:
         """Whether events wait until they are due. The end of a view does not wait for whose clock is ahead."""
         return self.clock.synchronised and self.membership.voter.idle
-
-    def _check(self, event: Event) -> None:
-        """What has to be so before an event may enter the log: everything after it builds on it."""
-        decode_payload(event.payload)
-        new = event.view == self.log.view.number and event.seq > self.log.head(event.author).seq
-        known = self.log.view.member(event.author) is not None
-        if new and known and event.time <= self.finality.promise_of(event.author):
-            raise Misconduct("an event at or below what its author promised")
 
     def _hold(self, added: tuple[Event, ...]) -> None:
         for event in added:

@@ -2,14 +2,15 @@
 
 Invariants:
 - A spectator counts for nothing and says nothing to the table; it asks one member at a time to be fed.
-- What it shows is what its feeder holds, and final what its feeder calls final; chains, cuts and the hash of each
-  decision it checks itself.
+- What it shows is what its feeder holds, and final what its feeder calls final; signatures, chains, cuts and the hash
+  of each decision it checks itself.
 - When its feeder goes it asks another member, and shows what it has until that one has handed over the whole log.
 """
 
 from typing import Final
 
 from p2p_ligretto.node.chronicle import Chronicle
+from p2p_ligretto.node.identity import NodeIdentity
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.replication.catch_up import CatchUp
@@ -28,17 +29,20 @@ from p2p_ligretto.replication.messages import (
     WatchRefused,
 )
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import UNSIGNED, is_signed
 from p2p_ligretto.wire.payload_codec import decode_payload
 
 ASK_US: Final = 2_000_000
 """How long a member may take to begin to hand over the log before another one is asked."""
+CODE_US: Final = 30_000_000
+"""So long who watches may take to find the code, before another member is asked."""
 FIRST_VIEW: Final = 1
 
 
 class Spectator:
     """A wish to watch ``table``, and the table as it is fed. ``chronicle`` is None until the first log is complete."""
 
-    def __init__(self, table: bytes, own: bytes, links: Links, outbox: Outbox, now: int) -> None:
+    def __init__(self, table: bytes, own: NodeIdentity, links: Links, outbox: Outbox, now: int) -> None:
         self.table = table
         self.chronicle: Chronicle | None = None
         self.clock = TableClock(now)
@@ -49,7 +53,7 @@ class Spectator:
         self._outbox = outbox
         self._now = now
         self._log: Log | None = None
-        self._catch_up = CatchUp(table)
+        self._catch_up = CatchUp(table, own.signer)
         self._settled: Settled | None = None
         self._unwilling: set[bytes] = set()
 
@@ -81,9 +85,23 @@ class Spectator:
             self._ask(self.feeder)
 
     def _ask(self, feeder: bytes) -> None:
-        self._log, self._catch_up, self._settled = None, CatchUp(self.table), None
+        self._log, self._catch_up, self._settled = None, CatchUp(self.table, self._own.signer), None
         self.clock.follow(feeder, frozenset(), 0, self._now)
         self._outbox.send_on_links((feeder,), Watch(self.table))
+
+    def bar(self, sender: bytes, now: int) -> bool:
+        """The feeder has to be shown the table's code first; False if ``sender`` is not the feeder."""
+        if sender != self.feeder:
+            return False
+        self._log, self.wake_at = None, now + CODE_US
+        return True
+
+    def ask_again(self, now: int) -> None:
+        """The feeder, or another member, has been shown the code."""
+        self._now = now
+        if self.feeder is not None:
+            self.wake_at = now + ASK_US
+            self._ask(self.feeder)
 
     def leave(self) -> None:
         """Watch no more."""
@@ -114,12 +132,12 @@ class Spectator:
         if isinstance(message, Segment):
             self._log = self._settled = None
             if message.view.number == FIRST_VIEW:
-                self._catch_up = CatchUp(self.table)
+                self._catch_up = CatchUp(self.table, self._own.signer)
             self._catch_up.segment(message)
         elif isinstance(message, Events | EventSent) and self._catch_up.log is not None:
             for event in message.events if isinstance(message, Events) else (message.event,):
                 decode_payload(event.payload)
-                self._catch_up.log.add(event)
+                self._catch_up.take(event)
         elif isinstance(message, Settled) and self._catch_up.complete:
             self._settled = message
             self._begin()
@@ -133,13 +151,15 @@ class Spectator:
         if log is None or settled is None or not self.clock.synchronised:
             return
         self._log, self._settled = log, None
-        self.chronicle = Chronicle(log.opened, self._own, _no_secret, self._outbox, self._table_time)
+        self.chronicle = Chronicle(log.opened, self._own.peer, _no_secret, self._outbox, self._table_time)
         self.chronicle.replay(log)
         self._settle(log, self.chronicle, settled)
         self.wake_at = END_OF_TIME
 
     def _hold(self, log: Log, chronicle: Chronicle, message: EventSent) -> None:
         decode_payload(message.event.payload)
+        if not is_signed(message.event, self._own.signer):
+            raise Misconduct(UNSIGNED)
         chronicle.replica.insert(*log.add(message.event)[1])
 
     def _settle(self, log: Log, chronicle: Chronicle, message: Settled) -> None:

@@ -14,24 +14,27 @@ from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.acting import Acting
 from p2p_ligretto.node.arrival import FIRST_VIEW, Arrival, kept_log
 from p2p_ligretto.node.attendance import Attendance
+from p2p_ligretto.node.callers import Callers
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.deciding import payload_for
 from p2p_ligretto.node.departure import Departure
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
-from p2p_ligretto.node.kept import DISK, DISK_BYTES, PEERS, TABLE, VOTE, KeptPeers, Place, disk_id, encode, recall
-from p2p_ligretto.node.links import Links, Needed
+from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
+from p2p_ligretto.node.kept_addresses import KeptAddresses
+from p2p_ligretto.node.links import Link, Links, Needed
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
+from p2p_ligretto.node.threshold import Threshold
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.conversions import from_options
-from p2p_ligretto.wire.messages import KnownPeer
+from p2p_ligretto.wire.messages import AnyCodeMessage
 from p2p_ligretto.wire.payloads import Forced, Opened, Ready
 
 NEWS_US: Final = 1_000_000
@@ -45,6 +48,8 @@ class Stay:
         self.session: Session | None = None
         self.spectator: Spectator | None = None
         self.attendance = Attendance()
+        self.threshold = Threshold(entropy, links, outbox)
+        self.callers = Callers(links, outbox)
         self._identity = identity
         self._name = name
         self._entropy = entropy
@@ -52,9 +57,7 @@ class Stay:
         self._outbox = outbox
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
-        self._kept_peers: KeptPeers | None = None
-        self._kept_of: tuple[Needed, int] | None = None
-        """Of whom, and of which news of addresses."""
+        self._addresses = KeptAddresses(links, outbox)
         self._arrival: Arrival | None = None
         self._departure: Departure | None = None
         self._acting = Acting()
@@ -89,7 +92,7 @@ class Stay:
             waits.append(self._departure.wake_at)
         if self.spectator is not None:
             waits.append(self.spectator.wake_at)
-        return min(waits)
+        return min(*waits, self.threshold.wake_at, self.callers.wake_at)
 
     def needed(self) -> Needed:
         """The peers that this node has to be linked to."""
@@ -97,24 +100,8 @@ class Stay:
 
     def remember_addresses(self) -> None:
         """Keep where those are who are needed at the table, if that has changed: to be asked now and then."""
-        if self.session is None:
-            return
-        needed, news = self.session.needed, self._links.news
-        if self._kept_of is not None and self._kept_of[0] is needed and self._kept_of[1] == news:
-            return
-        self._kept_of = (needed, news)
-        addresses = ((peer, self._links.addresses_of(peer)) for peer in sorted(needed))
-        where = tuple(KnownPeer(peer, found) for peer, found in addresses if found)
-        kept = KeptPeers(self.session.log.table, where)
-        if where and kept != self._kept_peers:
-            self._kept_peers = kept
-            self._outbox.save(PEERS, encode(kept))
-
-    def _go_to(self, table: bytes, now: int) -> None:
-        """Try the addresses at which the others at ``table`` were when this node was last there."""
-        kept = recall(self._remembered, PEERS, KeptPeers)
-        for known in kept.peers if kept is not None and kept.table == table else ():
-            self._links.heard_of(known.peer, known.addresses, now)
+        if self.session is not None:
+            self._addresses.keep(self.session.log.table, self.session.needed)
 
     # ---- what the person wants
 
@@ -130,7 +117,9 @@ class Stay:
         table = hashlib.sha256(self._entropy + name).digest()[:16]
         own = self._own_member()
         session = self._begin(Log(table, View(table, FIRST_VIEW, (own,))), own, None, now)
-        session.say(Opened(intent.name, from_options(intent.options)), now)
+        if intent.admission == "code":
+            self.threshold.open(table)
+        session.say(Opened(intent.name, from_options(intent.options), intent.admission), now)
 
     def join(self, intent: JoinTable, now: int) -> None:
         """Wish to be a member; with the log that an earlier start kept, if it kept one."""
@@ -138,8 +127,9 @@ class Stay:
             self._refuse("phase")
             return
         self._give_up_arrival()
-        self._arrival = Arrival(intent.table, now)
-        self._go_to(intent.table, now)
+        self._arrival = Arrival(intent.table, self._identity.signer, now)
+        self.threshold.come_to(intent.table, intent.code, self._remembered)
+        self._addresses.go_to(intent.table, self._remembered, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
         if TABLE in self._remembered and (kept is None or not kept.whole):
             self._renew_disk()
@@ -152,7 +142,15 @@ class Stay:
             self._refuse("phase")
             return
         self._give_up_arrival()
-        self.spectator = Spectator(intent.table, self._identity.peer, self._links, self._outbox, now)
+        self.spectator = Spectator(intent.table, self._identity, self._links, self._outbox, now)
+        self.threshold.come_to(intent.table, intent.code, {})
+
+    def show_code(self, code: str, now: int) -> None:
+        """The code of the table that this node wants in to."""
+        if self.threshold.bearer is None:
+            self._refuse("phase")
+        else:
+            self.threshold.bearer.give(code, now)
 
     def _own_member(self) -> Member:
         disk = disk_id(self._identity.disk, self._disk_renewed)
@@ -167,6 +165,7 @@ class Stay:
     def _give_up_arrival(self) -> None:
         """The wish to join is no more; who was asked must not admit this node some time later."""
         arrival, self._arrival = self._arrival, None
+        self.threshold.go_away()
         if arrival is not None and arrival.asked and self.session is None:
             self._outbox.send(sorted(arrival.asked), Goodbye(arrival.table, 0, 0, ()))
 
@@ -178,8 +177,9 @@ class Stay:
             for entry in entries_of(log):
                 self._outbox.append(place.journal, encode_entry(entry))
         self._outbox.save(TABLE, encode(place))
-        seed = SessionSeed(own, self._name, place.journal, self._entropy)
+        seed = SessionSeed(own, self._identity.signer, self._name, place.journal, self._entropy)
         self.session = Session(seed, log, self._remembered, self._outbox, now)
+        self.threshold.sit_down(self.session.final.opened, self._remembered)
         self.attendance = Attendance()
         return self.session
 
@@ -250,9 +250,11 @@ class Stay:
             self._renew_disk()
             self._outbox.save(TABLE, None)
             self._outbox.save(VOTE, None)
-            self._outbox.save(PEERS, None)
-            self._kept_peers = None
-            self._remembered, self._journals = dict(self.session.secrets.kept()), {}
+            self._addresses.forget()
+            self.threshold.stand_up()
+            self.callers.leave()
+            self._remembered = {**self.session.secrets.kept(), **self.threshold.kept()}
+            self._journals = {}
         self.session = self._departure = None
         self._acting = Acting()
         self.attendance = Attendance()
@@ -291,12 +293,30 @@ class Stay:
         arrival = self._arrival
         if arrival is None or arrival.table != message.table or sender not in arrival.asked:
             return
-        if message.reason in ("full", "banned"):
+        if message.reason in ("full", "banned", "declined"):
             self._give_up_arrival()
             self._outbox.notify(say.JoinFailed(message.reason))
-        elif message.reason == "waiting" and not arrival.told_to_wait:
-            arrival.told_to_wait = True
-            self._outbox.notify(say.JoinWaiting())
+        elif message.reason in ("waiting", "asking") and arrival.told != message.reason:
+            arrival.told = message.reason
+            self._outbox.notify(say.JoinWaiting() if message.reason == "waiting" else say.JoinAsks())
+        elif message.reason == "private" and self.threshold.bearer is not None:
+            self.threshold.bearer.asked_for(sender)
+
+    def watch_refused(self, sender: bytes, now: int) -> None:
+        """A member shows the table to nobody who has not shown the code to it."""
+        if self.spectator is not None and self.threshold.bearer is not None and self.spectator.bar(sender, now):
+            self.threshold.bearer.asked_for(sender)
+
+    def take_code(self, link: Link, message: AnyCodeMessage, now: int) -> None:
+        """About the code of a private table, on the sender's own link. Raises ProtocolViolation."""
+        if not self.threshold.awaits(link):
+            self.threshold.answer(link, message, None if self.session is None else self.session.final, now)
+        elif self.threshold.take(link, message, now):
+            # It has found the code right: ask again for what it has refused.
+            if self._arrival is not None:
+                self._arrival.ask_at = now
+            if self.spectator is not None:
+                self.spectator.ask_again(now)
 
     # ---- keeping in step
 
@@ -310,6 +330,7 @@ class Stay:
             while self._acting.may_release(session):
                 self._tell(self._acting.release(session, self.attendance.waited_for, now))
                 session.settle(linked, now)
+            self.callers.look(session, now)
             if session.admitted:
                 for notice in self.attendance.changes(session):
                     self._outbox.notify(notice)
@@ -323,6 +344,7 @@ class Stay:
             self.spectator.advance(now)
         if self._arrival is not None:
             self._ask_to_join(self._arrival, linked, now)
+        self.threshold.advance(now)
 
     def _ask_for_news(self, session: Session, linked: frozenset[bytes], now: int) -> None:
         """Who waits as a minority may have been left behind: who is at the table, and none of its view, knows more."""
@@ -341,7 +363,7 @@ class Stay:
         if self._identity.peer in session.final.banned:
             self._departure = Departure(now)
         elif session.admitted:
-            self._arrival = Arrival(session.log.table, now)
+            self._arrival = Arrival(session.log.table, self._identity.signer, now)
 
     def _depart(self, session: Session, departure: Departure, linked: frozenset[bytes], now: int) -> None:
         reachable = linked | self._outbox.routes.ends()
@@ -355,6 +377,7 @@ class Stay:
         session = self.session
         if session is not None and not session.membership.mute:
             self._arrival = None
+            self.threshold.go_away()
             return
         cards = ((peer, link.card) for peer, link in self._links.by_peer.items())
         asked = {peer for peer, card in cards if card is not None and card.table == arrival.table}

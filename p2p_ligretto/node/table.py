@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import Opening, RoundState
-from p2p_ligretto.wire.payloads import VoteAbout
+from p2p_ligretto.wire.payloads import Admission, VoteAbout
 
 COUNTDOWN_US: Final = 3_000_000
 """From the last cards laid open to the first legal move: 3, 2, 1."""
@@ -61,6 +61,18 @@ class Commitment(Struct, frozen=True):
     share_hash: bytes
 
 
+class CaughtLie(Struct, frozen=True):
+    """The player at ``seat`` was caught in round ``number``; ``check`` says by what (``protocol/spec/04``).
+
+    ``deal`` is that of the round: one that was called off has the number of the next.
+    """
+
+    number: int
+    deal: int
+    seat: int
+    check: str
+
+
 class TableState(Struct, frozen=True, dict=True):
     """All of a table. ``number`` is the round under way or last played (0 before the first) of match ``match``."""
 
@@ -68,6 +80,8 @@ class TableState(Struct, frozen=True, dict=True):
     """What it is called now: its lineage."""
     name: str = ""
     options: Options = OFFICIAL
+    admission: Admission = "open"
+    """Who may sit down: anybody, who knows the table's code, or whom somebody there says yes to."""
     seats: tuple[Seat, ...] = ()
     phase: Phase = Phase.LOBBY
     match: int = 1
@@ -81,6 +95,10 @@ class TableState(Struct, frozen=True, dict=True):
     shares: tuple[tuple[int, bytes], ...] = ()
     joint_seed: bytes = b""
     openings: tuple[tuple[int, Opening], ...] = ()
+    leaves: tuple[tuple[bytes, ...], ...] = ()
+    """For each seat the leaves of its deck in this round, () for who has published none."""
+    lies: tuple[CaughtLie, ...] = ()
+    """Who was caught lying in this match before the cards were opened, once for each deal."""
     started_us: int = 0
     """Table time of the first legal move."""
     paused: bool = False
@@ -140,6 +158,11 @@ class TableState(Struct, frozen=True, dict=True):
     def first_move_us(self) -> int:
         """Table time of the first legal move, after the last pause if there was one."""
         return max(self.started_us, self.resumes_us)
+
+    @property
+    def private(self) -> bool:
+        """Whether a code is asked for."""
+        return self.admission == "code"
 
     @property
     def match_runs(self) -> bool:

@@ -56,6 +56,13 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerCaller:
+    """Say yes or no to who asks for a seat."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AutoFill:
     """Whether gaps fill themselves from the stack."""
 
@@ -91,7 +98,7 @@ class Unclear:
 
 Affair = PauseRound | AgreeEnd | CastVote | GoOn
 """What is done about the others at the table."""
-Command = Wanted | Affair | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
+Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
 
 _WORDS: Final[dict[str, Command]] = {
     "": TurnHand(),
@@ -117,6 +124,8 @@ _WORDS: Final[dict[str, Command]] = {
     "agree": AgreeEnd(True),
     "disagree": AgreeEnd(False),
     "go on": GoOn(),
+    "yes": AnswerCaller(True),
+    "no": AnswerCaller(False),
 }
 
 _VOTES: Final[tuple[tuple[str, VoteAbout | None], ...]] = (("vote absent", "absent"), ("kick", "kick"), ("keep", None))
@@ -213,6 +222,7 @@ def help_lines() -> tuple[str, ...]:
         _("agree        agree to end the round (e too): it ends when all who play do; disagree takes it back"),
         _("vote absent NAME  vote that somebody who plays no card for a minute counts as absent"),
         _("kick NAME    vote to kick somebody out of this table; keep NAME takes back your votes about somebody"),
+        _("yes, no      answer whether somebody may sit down, where that is asked"),
         _("go on        go on without laptops that can't be reached, where most of the table is missing"),
         _("r            ready for the next round or match; start deals now, whoever is not ready"),
         _("l            look at the whole table; who shows who is here"),

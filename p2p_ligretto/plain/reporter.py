@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from p2p_ligretto.node.notices import (
     ActRefused,
+    CallerAsks,
     EndAgreed,
     Frozen,
     MatchEnded,
@@ -62,7 +63,7 @@ class Reporter:
     def _is_noise(self, notice: Notice, table: TableState | None) -> bool:
         """A bot's refusals, a laptop that was silent for a moment, and who else is on the network at a table."""
         match notice:
-            case ActRefused():
+            case ActRefused() | CallerAsks():
                 return self._auto
             case SeatReturned(seat):
                 return seat not in self._reach.away

@@ -13,8 +13,11 @@ import trio
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.moves import Move
-from p2p_ligretto.node.intents import Act, ForceStart, Intent, SetReady
+from p2p_ligretto.node.intents import Act, Admit, ForceStart, Intent, SetReady, ShowCode
 from p2p_ligretto.node.notices import (
+    CallerAsks,
+    CallerGone,
+    CodeWanted,
     DialFailed,
     JoinFailed,
     KickedOut,
@@ -23,13 +26,16 @@ from p2p_ligretto.node.notices import (
     Notice,
     RoundResumed,
     RoundStarts,
+    SeatTaken,
 )
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
 from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table_code import read_code
 from p2p_ligretto.plain.affairs import intents_for
 from p2p_ligretto.plain.commands import (
     Affair,
     AgreeEnd,
+    AnswerCaller,
     AutoFill,
     CastVote,
     Command,
@@ -53,6 +59,7 @@ from p2p_ligretto.plain.streams import LineReader, LineWriter
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, move_for
+from p2p_ligretto.speech.codes import code_needed_line, no_code_words, own_code_line
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
@@ -125,6 +132,11 @@ class _Session:
         self._reporter = Reporter(seating.readiness, auto=self._auto)
         self._asked_to_quit = False
         self._asked_to_go_on = False
+        self._code_wanted = False
+        """The next line that is typed is the code of the table."""
+        self._input_ended = False
+        self._callers: list[bytes] = []
+        """Who asks for a seat, in the order in which they are answered."""
         self.signal = StartSignal()
         self.own_place = OwnPlace(seated, writer, self.signal)
         self.scope = trio.CancelScope()
@@ -145,9 +157,30 @@ class _Session:
     async def read(self, reader: LineReader) -> None:
         """Do what is typed until the end of input, which ends the session unless a bot plays."""
         while (line := await reader.next_line()) is not None:
-            self._obey(parse(line))
-        if not self._auto:
+            command = parse(line)
+            if self._code_wanted and not isinstance(command, Quit):
+                self._show_code(line)
+            else:
+                self._obey(command)
+        self._input_ended = True
+        if self._code_wanted:
+            self._end_without_code()
+        elif not self._auto:
             self.end(Ending.INPUT_ENDED)
+
+    def _show_code(self, line: str) -> None:
+        code = read_code(line)
+        if code is None:
+            self._say(no_code_words())
+        else:
+            self._code_wanted = False
+            self._seated.submit(ShowCode(code))
+
+    def _end_without_code(self) -> None:
+        if self.scope.cancel_called:
+            return
+        self._say(code_needed_line())
+        self.end(Ending.NO_SEAT)
 
     # ---- what happens
 
@@ -159,6 +192,15 @@ class _Session:
             case RoundStarts() | RoundResumed():
                 self.signal.told(notice, now_us())
                 running.start_soon(self._announce_start, notice.in_us)
+            case CodeWanted():
+                self._code_wanted = True
+                if self._input_ended:
+                    self._end_without_code()
+            case SeatTaken(own=True):
+                self._code_wanted = False
+                self._say_code()
+            case CallerAsks() | CallerGone():
+                self._hear_caller(notice)
             case KickedOut():
                 self.end(Ending.KICKED_OUT)
             case MatchEnded() if self._auto and not self._rematch:
@@ -211,6 +253,8 @@ class _Session:
             case AutoFill():
                 self.own_place.fills_gaps = command.on
                 self._say(_("gaps fill themselves") if command.on else _("gaps stay until you fill them"))
+            case AnswerCaller(yes):
+                self._answer_caller(yes=yes)
             case PauseRound() | AgreeEnd() | CastVote() | GoOn():
                 self._decide(command, asked_to_go_on)
             case Quit():
@@ -228,10 +272,31 @@ class _Session:
             case Who():
                 reach = self._reporter.reach(node)
                 self._say(*company_lines(node.predicted, node.own_seat, reach, node.peers, node.parted))
+                self._say_code()
             case Help():
                 self._say(*help_lines())
             case Unclear():
                 self._say(command.line)
+
+    def _hear_caller(self, notice: CallerAsks | CallerGone) -> None:
+        if isinstance(notice, CallerAsks):
+            self._callers.append(notice.peer)
+            if self._auto:
+                # Nobody is here to be asked.
+                self._answer_caller(yes=True)
+        elif notice.peer in self._callers:
+            self._callers.remove(notice.peer)
+
+    def _answer_caller(self, *, yes: bool) -> None:
+        if self._callers:
+            self._seated.submit(Admit(self._callers.pop(0), yes))
+        else:
+            self._say(_("nobody asks for a seat"))
+
+    def _say_code(self) -> None:
+        """What somebody at a private table can tell a friend."""
+        if self._seated.node.code:
+            self._say(own_code_line(self._seated.node.code))
 
     def _say(self, *lines: str) -> None:
         self._writer.say(*lines)

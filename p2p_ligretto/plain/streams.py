@@ -13,6 +13,7 @@ from typing import Final
 import trio
 
 from p2p_ligretto.texts import ngettext
+from p2p_ligretto.wire.printable import printable
 
 MOST_WAITING: Final = 5_000
 """Lines that wait for a slow reader; older ones are dropped, and their number is told."""
@@ -56,8 +57,8 @@ class LineWriter:
         self._closed = False
 
     def say(self, *lines: str) -> None:
-        """Have ``lines`` written soon; never waits."""
-        for line in lines:
+        """Have ``lines`` written soon, each as one line whatever it holds; never waits."""
+        for line in map(printable, lines):
             if len(self._waiting) == MOST_WAITING:
                 self._waiting.popleft()
                 self._dropped += 1

@@ -1,21 +1,20 @@
 """How a log is handed over to who has none, in pieces below the frame limit, and taken in there.
 
 A log goes as its views in order: ``Segment`` (a view and the decision that ended it), then that view's events, each
-author's in chain order; last the open view's. Who takes it in checks chains, cuts and hashes as it goes.
+author's in chain order; last the open view's. Who takes it in checks signatures, chains, cuts and hashes as it goes.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.log import VIEW_COST_BYTES, Log, cost_of
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, AnyReplicationMessage, Events, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import UNSIGNED, Signer, is_signed
 from p2p_ligretto.replication.views import Decision
 
 MAX_CHUNK_BYTES: Final = 32_768
-EVENT_OVERHEAD_BYTES: Final = 256
-"""More than all fields of an event but its payload can take."""
 
 
 def chunks(events: Iterable[Event]) -> Iterator[Events]:
@@ -23,7 +22,7 @@ def chunks(events: Iterable[Event]) -> Iterator[Events]:
     chunk: list[Event] = []
     size = 0
     for event in events:
-        cost = EVENT_OVERHEAD_BYTES + len(event.payload)
+        cost = cost_of(event)
         if chunk and (size + cost > MAX_CHUNK_BYTES or len(chunk) == MAX_EVENTS_PER_MESSAGE):
             yield Events(tuple(chunk))
             chunk, size = [], 0
@@ -49,10 +48,11 @@ class Gap(Misconduct):
 class CatchUp:
     """A log that is being taken in from one peer; ``log`` is None until its first view came."""
 
-    def __init__(self, table: bytes) -> None:
+    def __init__(self, table: bytes, signer: Signer) -> None:
         """``table`` is what it is called now; earlier views may be of a lineage that it has parted from."""
         self.log: Log | None = None
         self._table = table
+        self._signer = signer
         self._ends_with: Decision | None = None
 
     def segment(self, message: Segment) -> None:
@@ -67,6 +67,8 @@ class CatchUp:
                 raise Gap("a log without all that was decided")
             if self.log.hash_to(decision.proposal) != decision.log_hash:
                 raise Misconduct("a log that is not what was decided")
+            if not self.log.has_room(b"", VIEW_COST_BYTES):
+                raise Misconduct("more views than any honest table holds")
             self.log.close(decision)
         if self.log.view != message.view:
             raise (Gap if message.view.number > self.log.view.number else Misconduct)("a view that nobody decided")
@@ -77,6 +79,14 @@ class CatchUp:
         elif message.view.lineage != self._table:
             raise Misconduct("a log of another table")
         self._ends_with = message.decision
+
+    def take(self, event: Event) -> None:
+        """An event of the view that began last. Raises Misconduct for one that can't be, or that nobody has signed."""
+        if self.log is None:
+            raise Misconduct("an event before the view that it is of")
+        if not is_signed(event, self._signer):
+            raise Misconduct(UNSIGNED)
+        self.log.add(event)
 
     @property
     def complete(self) -> bool:

@@ -2,8 +2,8 @@
 
 The name of an event is (table, view, author, incarnation, seq). ``previous`` is the hash of the author's
 previous event, or 32 zero bytes for the first of its incarnation, so an author has one chain and two
-different events with one name are proof of a fork. ``payload`` is opaque here. ``signature`` is empty until
-events are signed; the hash leaves it out.
+different events with one name are proof of a fork. ``payload`` is opaque here. ``signature`` is the author's
+(``signing``); the hash leaves it out.
 """
 
 import hashlib
@@ -15,6 +15,8 @@ from msgspec import Meta, Struct
 from p2p_ligretto.replication.identifiers import Hash, Incarnation, PeerId, Sequence, TableId, TimeUs, ViewNumber
 
 MAX_PAYLOAD_BYTES: Final = 4096
+MAX_SIGNATURE_BYTES: Final = 96
+"""A public key and what it signs with."""
 NO_EVENT: Final = bytes(32)
 
 
@@ -29,7 +31,7 @@ class Event(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     time: TimeUs
     previous: Hash
     payload: Annotated[bytes, Meta(max_length=MAX_PAYLOAD_BYTES)]
-    signature: Annotated[bytes, Meta(max_length=64)] = b""
+    signature: Annotated[bytes, Meta(max_length=MAX_SIGNATURE_BYTES)] = b""
 
 
 def event_hash(event: Event) -> bytes:

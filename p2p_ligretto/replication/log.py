@@ -6,9 +6,11 @@ Invariants:
 - Times of one author strictly increase through all views.
 - Two different events with one name are never both held: the second is proof of a fork.
 - A closed view never changes.
+- Neither a chain nor the whole grows beyond what an honest table can say (``MAX_CHAIN_BYTES``, ``MAX_LOG_BYTES``).
 """
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -16,13 +18,22 @@ from typing import Final
 import msgpack
 from msgspec import to_builtins
 
-from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
+from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, NO_EVENT, Event, event_hash
 from p2p_ligretto.replication.identifiers import MAX_INTEGER
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import Decision, Proposal, View
 
 MAX_EARLY_EVENTS: Final = 4096
 """Events beyond a gap that are kept until it is filled; further ones are fetched again later."""
+MAX_LOG_BYTES: Final = 64 * 1024 * 1024
+"""Of all events and views of a table, each reckoned at ``cost_of`` or ``VIEW_COST_BYTES``, so at no less than it takes
+on the wire. Twelve players who each make 150 moves a round, of 100 bytes of content, fill it in some 100 rounds."""
+MAX_CHAIN_BYTES: Final = 16 * 1024 * 1024
+"""Of one author's events in all views: 300 rounds of 150 moves. So it takes several to fill a log."""
+EVENT_OVERHEAD_BYTES: Final = 256
+"""More than all fields of an event but its payload can take."""
+VIEW_COST_BYTES: Final = 2_048
+"""More than a view of twelve and the decision that ended it take."""
 MAX_EVENT_TIME_US: Final = MAX_INTEGER // 2
 """No clock gets there, and whoever stamps after it still finds a number."""
 
@@ -37,6 +48,15 @@ class Place(Enum):
     LATER_VIEW = "later view"
 
 
+class Fork(Misconduct):
+    """An author has said two different things under one name, if it has signed both; ``held`` is in the log."""
+
+    def __init__(self, held: Event, other: Event) -> None:
+        super().__init__("two different events with one name")
+        self.held = held
+        self.other = other
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The end of an author's chain."""
@@ -47,6 +67,11 @@ class Head:
 
 
 NOTHING: Final = Head()
+
+
+def cost_of(event: Event) -> int:
+    """What an event is reckoned at, in bytes."""
+    return EVENT_OVERHEAD_BYTES + len(event.payload)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +96,8 @@ class Log:
         self._heads: dict[bytes, Head] = {}
         self._chains: dict[bytes, list[Event]] = {peer: [] for peer in view.peers()}
         self._early: dict[tuple[bytes, int], Event] = {}
+        self._chain_bytes: Counter[bytes] = Counter()
+        self._bytes = VIEW_COST_BYTES
 
     @property
     def table(self) -> bytes:
@@ -88,6 +115,10 @@ class Log:
     def have(self) -> tuple[int, ...]:
         """The seq of each member's head, in the order of the view."""
         return tuple(self.head(peer).seq for peer in self.view.peers())
+
+    def has_room(self, author: bytes, cost: int = EVENT_OVERHEAD_BYTES + MAX_PAYLOAD_BYTES) -> bool:
+        """Whether an event of ``author`` that is reckoned at ``cost`` bytes, by default the longest, finds room."""
+        return self._chain_bytes[author] + cost <= MAX_CHAIN_BYTES and self._bytes + cost <= MAX_LOG_BYTES
 
     def add(self, event: Event) -> tuple[Place, tuple[Event, ...]]:
         """Offer an event; returns its place and all events that are new now, in chain order.
@@ -114,10 +145,13 @@ class Log:
         fault = _fault_after(head, event)
         if fault is not None:
             raise Misconduct(fault)
+        if not self.has_room(event.author, cost_of(event)):
+            raise Misconduct("more events than any honest table holds")
         added = [event]
         self._append(event)
         while following := self._early.pop((event.author, added[-1].seq + 1), None):
-            if _fault_after(self.head(event.author), following) is not None:
+            fits = self.has_room(event.author, cost_of(following))
+            if not fits or _fault_after(self.head(event.author), following) is not None:
                 # Who brought it is not known any more; what belongs here is fetched again.
                 break
             self._append(following)
@@ -126,14 +160,20 @@ class Log:
 
     def _append(self, event: Event) -> None:
         self._chains[event.author].append(event)
+        self._reckon(event, 1)
         self._heads[event.author] = Head(event.seq, event_hash(event), event.time)
+
+    def _reckon(self, event: Event, sign: int) -> None:
+        cost = sign * cost_of(event)
+        self._chain_bytes[event.author] += cost
+        self._bytes += cost
 
     def _check_same(self, event: Event) -> None:
         chain, start = self._chains[event.author], self.start(event.author)
         if event.seq <= start.seq:
             raise Misconduct("an event that its view can't hold: its seq was used before")
         if event_hash(chain[event.seq - start.seq - 1]) != event_hash(event):
-            raise Misconduct("two different events with one name")
+            raise Fork(chain[event.seq - start.seq - 1], event)
 
     def events(self, author: bytes, first: int, last: int) -> tuple[Event, ...]:
         """The events of ``author`` in the open view with ``first`` <= seq <= ``last``, as far as they are held."""
@@ -187,6 +227,9 @@ class Log:
             void.extend(chain[len(keep) :])
             if keep:
                 self._start[peer] = Head(keep[-1].seq, event_hash(keep[-1]), keep[-1].time)
+        for event in void:
+            self._reckon(event, -1)
+        self._bytes += VIEW_COST_BYTES
         self.closed.append(ClosedView(self.view, decision, tuple(kept)))
         self._closed_hash = closed_hash
         self.view = proposal.view

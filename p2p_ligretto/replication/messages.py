@@ -103,10 +103,26 @@ class Join(Message, frozen=True, tag="join"):
 
 
 class JoinRefused(Message, frozen=True, tag="join_refused"):
-    """``full``, ``unknown`` (no such table here), ``waiting`` (seats are taken between rounds) or ``banned``."""
+    """``full``, ``unknown`` (no such table here), ``waiting`` (seats are taken between rounds), ``banned``.
+
+    ``private``: the table's code has to be shown to the sender first. ``asking``: somebody who sits there has to say
+    yes, and is being asked. ``declined``: somebody has said no.
+    """
 
     table: TableId
-    reason: Literal["banned", "full", "unknown", "waiting"]
+    reason: Literal["asking", "banned", "declined", "full", "private", "unknown", "waiting"]
+
+
+class Wished(Message, frozen=True, tag="wished"):
+    """To the member whose turn it is to propose: ``member``, who is none, has asked the sender for a seat.
+
+    ``holds`` is as in its join; not ``wants``: it has taken that back.
+    """
+
+    table: TableId
+    member: Member
+    holds: ViewNumber
+    wants: bool
 
 
 class Leave(Message, frozen=True, tag="leave"):
@@ -205,9 +221,13 @@ class Watch(Message, frozen=True, tag="watch"):
 
 
 class WatchRefused(Message, frozen=True, tag="watch_refused"):
-    """The sender is not at ``table``, or feeds as many as it can: ask another member."""
+    """The sender is not at ``table``, or feeds as many as it can: ask another member.
+
+    ``private``: the table's code has to be shown to it first.
+    """
 
     table: TableId
+    private: bool = False
 
 
 class Unwatch(Message, frozen=True, tag="unwatch"):
@@ -248,4 +268,5 @@ AnyReplicationMessage = (
     | WatchRefused
     | Unwatch
     | Settled
+    | Wished
 )

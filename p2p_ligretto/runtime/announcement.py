@@ -15,11 +15,15 @@ from p2p_ligretto.wire.names import clean_name
 
 SERVICE_TYPE: Final = "_ligretto._tcp.local."
 MAX_TXT_BYTES: Final = 400
+"""What is announced is shorter."""
+MAX_HEARD_TXT_BYTES: Final = 1300
+"""Longer ones are not looked into: they are none of ours, of any version."""
 
 TablePhase = Literal["lobby", "playing", "between", "finished"]
 _PHASES: Final = get_args(TablePhase)
 _PEER: Final = re.compile(r"[0-9a-f]{32}")
-_VERSIONS: Final = re.compile(r"(\d{1,5})-(\d{1,5})")
+_VERSIONS: Final = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
+_MAX_VERSION: Final = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ class Gone:
     peer: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """Another process announces this node's own key; a hint as well."""
+
+
 def table_hint(table: TableState | None) -> TableHint | None:
     """What is announced of a table; None before it has a name."""
     if table is None or not table.name:
@@ -71,7 +80,7 @@ def table_hint(table: TableState | None) -> TableHint | None:
         phase = "between"
     elif table.phase is Phase.FINISHED:
         phase = "finished"
-    return TableHint(table.table, table.name, phase, len(table.present))
+    return TableHint(table.table, table.name, phase, len(table.present), table.private)
 
 
 def instance_name(peer: bytes) -> str:
@@ -106,13 +115,18 @@ def txt_of(announcement: Announcement) -> dict[str, str]:
 
 
 def announcement_of(peer: bytes, txt: Mapping[bytes, bytes | None]) -> Announcement | None:
-    """What a TXT record says, or None when it is none of ours."""
+    """What a TXT record says, or None when it is none of ours.
+
+    Names are cleaned here, where messages with such names are refused: this is a hint, and only ever shown.
+    """
+    if sum(len(key) + len(value or b"") + 2 for key, value in txt.items()) > MAX_HEARD_TXT_BYTES:
+        return None
     values = {
         key.decode("ascii", "replace"): value.decode("utf-8", "replace")
         for key, value in txt.items()
         if value is not None
     }
-    versions = _VERSIONS.fullmatch(values.get("v", ""))
+    versions = _versions(values.get("v", ""))
     incarnation = _hex(values.get("inc", ""), 8)
     if versions is None or incarnation is None:
         return None
@@ -121,9 +135,17 @@ def announcement_of(peer: bytes, txt: Mapping[bytes, bytes | None]) -> Announcem
         incarnation=incarnation,
         name=clean_name(values.get("name", "")),
         table=_hint_of(values),
-        version_low=int(versions[1]),
-        version_high=int(versions[2]),
+        version_low=versions[0],
+        version_high=versions[1],
     )
+
+
+def _versions(text: str) -> tuple[int, int] | None:
+    found = _VERSIONS.fullmatch(text)
+    if found is None:
+        return None
+    low, high = int(found[1]), int(found[2])
+    return (low, high) if low <= high <= _MAX_VERSION else None
 
 
 def _hint_of(values: Mapping[str, str]) -> TableHint | None:

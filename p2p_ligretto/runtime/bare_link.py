@@ -1,21 +1,25 @@
 """One end of a link whose every byte is its user's: for who tests a node and not for who plays.
 
-Nothing is judged but what is needed to read: the Hello that is said may be any, and after it any bytes may go out. The
-other side's Hello comes first and then its messages, up to its end; a refusal is a message like others.
+Nothing is judged but what is needed to read: the Hello that is said may be any, as may the key that signs the proof,
+and after it any bytes may go out. The other side's Hello comes first and then its messages, up to its end; a refusal is
+a message like others, whether it comes in the clear or in the pipe.
 """
 
 import socket
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final
 
 import trio
 
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.addresses import sockaddr_of
+from p2p_ligretto.runtime.credentials import Credentials
+from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
 from p2p_ligretto.runtime.link import CHUNK_BYTES, FINISH_LIMIT_S
 from p2p_ligretto.wire.codec import decode, encode
-from p2p_ligretto.wire.framing import FrameDecoder
-from p2p_ligretto.wire.handshake import decode_greeting
+from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder, frame
+from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES, Transcript, decode_greeting, decode_proof, prove
 from p2p_ligretto.wire.messages import Address, AnyMessage, Hello, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -25,12 +29,14 @@ DIAL_LIMIT_S: Final = 5.0
 class BareLink:
     """A connection on which both sides have said Hello; ``theirs`` is what the other one said."""
 
-    def __init__(self, connection: socket.socket, theirs: Hello, decoder: FrameDecoder, unread: list[bytes]) -> None:
-        """``decoder`` has cut the first bytes already: ``unread`` are the bodies behind the Hello."""
+    def __init__(self, connection: socket.socket, theirs: Hello, pipe: EncryptedPipe | None, came: bytes = b"") -> None:
+        """``pipe`` None: the other side has gone on in the clear, with ``came``; it can only have been a last word."""
         self.theirs = theirs
         self._connection = connection
-        self._decoder = decoder
-        self._unread = unread
+        self._decoder = FrameDecoder()
+        self._pipe = pipe
+        self._came = came
+        self._proven = pipe is None
         self._waiting = bytearray()
         self._more = trio.Event()
         self._ending = False
@@ -61,30 +67,49 @@ class BareLink:
                 await self._more.wait()
                 self._more = trio.Event()
                 data, self._waiting = bytes(self._waiting), bytearray()
-                await sockets.send_all(self._connection, data)
+                await sockets.send_all(self._connection, self._sealed(data))
+            if self._pipe is not None:
+                await sockets.send_all(self._connection, self._pipe.close())
             # The other side may still be sending: closing at once would reset the connection.
             self._connection.shutdown(socket.SHUT_WR)
             scope.deadline = trio.current_time() + FINISH_LIMIT_S
-        except OSError:
+        except (OSError, PipeBroken):
             # What was said last may not have arrived; the reader finds the end of the link, and what came before it.
             self._waiting.clear()
+
+    def _sealed(self, data: bytes) -> bytes:
+        return b"" if self._pipe is None else self._pipe.seal(data)
+
+    def _opened(self, data: bytes) -> bytes:
+        return data if self._pipe is None else self._pipe.open(data)
+
+    def _message(self, body: bytes) -> AnyMessage | None:
+        """What is delivered of the other side's next frame: of its proof nothing. Raises ProtocolViolation."""
+        if self._proven:
+            return decode(body)
+        self._proven = True
+        proof = decode_proof(body)
+        return proof if isinstance(proof, Refusal) else None
 
     async def _read(self, deliver: Callable[[AnyMessage], None]) -> None:
         try:
             while True:
-                for body in self._unread:
-                    deliver(decode(body))
-                data = await sockets.receive_some(self._connection, CHUNK_BYTES)
-                if not data:
+                for body in self._decoder.feed(self._opened(self._came)):
+                    message = self._message(body)
+                    if message is not None:
+                        deliver(message)
+                if self._pipe is not None and self._pipe.ended:
                     return
-                self._unread = self._decoder.feed(data)
-        except (OSError, ProtocolViolation):
+                self._came = await sockets.receive_some(self._connection, CHUNK_BYTES)
+                if not self._came:
+                    return
+        except (OSError, ProtocolViolation, PipeBroken):
             # A reset, or a node that speaks another language: the link has ended either way.
             return
 
 
-async def open_bare_link(address: Address, own: Hello) -> BareLink | str:
-    """Reach a node and say ``own``; or one line that says why there is no link."""
+async def open_bare_link(address: Address, own: Credentials) -> BareLink | str:
+    """Reach a node, say ``own.hello`` as it stands and sign with ``own.key``; or one line: why there is no link."""
     found = sockaddr_of(address)
     if found is None:
         return "that address can't be dialled from here"
@@ -97,8 +122,8 @@ async def open_bare_link(address: Address, own: Hello) -> BareLink | str:
         return "no answer"
     try:
         with trio.fail_after(DIAL_LIMIT_S):
-            return await _greet(connection, own)
-    except (OSError, trio.TooSlowError, ProtocolViolation) as error:
+            return await _shake_hands(connection, own)
+    except (OSError, trio.TooSlowError, ProtocolViolation, PipeBroken) as error:
         sockets.close(connection)
         return f"no greeting came: {error}"
     except BaseException:
@@ -106,17 +131,40 @@ async def open_bare_link(address: Address, own: Hello) -> BareLink | str:
         raise
 
 
-async def _greet(connection: socket.socket, own: Hello) -> BareLink | str:
-    await sockets.send_all(connection, encode(own))
-    decoder = FrameDecoder()
-    bodies: list[bytes] = []
-    while not bodies:
-        data = await sockets.receive_some(connection, CHUNK_BYTES)
-        if not data:
-            raise ProtocolViolation("it hung up")
-        bodies = decoder.feed(data)
-    theirs = decode_greeting(bodies[0])
+async def _shake_hands(connection: socket.socket, own: Credentials) -> BareLink | str:
+    own_frame = encode(own.hello)
+    await sockets.send_all(connection, own_frame)
+    body = await _first_body(connection)
+    theirs = decode_greeting(body)
     if isinstance(theirs, Refusal):
         sockets.close(connection)
         return theirs.reason
-    return BareLink(connection, theirs, decoder, bodies[1:])
+    pipe = own.encryption.pipe(dialled=True)
+    came = b""
+    while not pipe.shake_hands(came):
+        await sockets.send_all(connection, pipe.owed())
+        came = await _more(connection)
+        if came[0] == 0:
+            # No record begins so, but every frame that is short enough for a last word.
+            return BareLink(connection, theirs, None, came)
+    transcript = Transcript(own_frame, frame(body), sha256(pipe.certificate).digest())
+    await sockets.send_all(connection, pipe.seal(prove(own.key, "dialler", transcript)))
+    return BareLink(connection, theirs, pipe)
+
+
+async def _first_body(connection: socket.socket) -> bytes:
+    header = await sockets.receive_exactly(connection, HEADER_BYTES)
+    length = int.from_bytes(header, "big")
+    if len(header) < HEADER_BYTES or not 1 <= length <= MAX_GREETING_BYTES:
+        raise ProtocolViolation(f"instead of a greeting came {header!r}")
+    body = await sockets.receive_exactly(connection, length)
+    if len(body) < length:
+        raise ProtocolViolation("it hung up")
+    return body
+
+
+async def _more(connection: socket.socket) -> bytes:
+    data = await sockets.receive_some(connection, CHUNK_BYTES)
+    if not data:
+        raise ProtocolViolation("it hung up")
+    return data

@@ -10,8 +10,8 @@ import trio
 
 from p2p_ligretto.bots.player import NEVER_US, BotPlayer
 from p2p_ligretto.node.agreement import bot_agrees
-from p2p_ligretto.node.intents import Act, AgreeToEnd, Intent, SetReady
-from p2p_ligretto.node.notices import JoinFailed, Left, MatchEnded, RoundResumed, RoundStarts
+from p2p_ligretto.node.intents import Act, Admit, AgreeToEnd, Intent, SetReady
+from p2p_ligretto.node.notices import CallerAsks, JoinFailed, Left, MatchEnded, RoundResumed, RoundStarts
 from p2p_ligretto.node.readiness import Readiness, wants_ready
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
@@ -62,6 +62,8 @@ async def run_bot(seated: Seated, player: BotPlayer, readiness: Readiness, first
             match notice:
                 case RoundStarts() | RoundResumed():
                     signal.told(notice, now_us())
+                case CallerAsks(peer):
+                    seated.submit(Admit(peer, True))
                 case JoinFailed() | Left():
                     break
                 case MatchEnded() if not readiness.rematch:

@@ -1,7 +1,7 @@
 """Reaching a node of which several addresses are known: they are tried in a race with a stagger [RFC 8305].
 
-The first address over which the other side greets as it should wins; only there is our own Hello said, so the other
-side never sees the losers as links.
+The first address over which the other side greets as it should gets our own Hello, and the others wait: so the other
+side never sees them as links. If it turns out that who answers there is not who it says, the next one has its turn.
 """
 
 import errno
@@ -14,9 +14,10 @@ import trio
 
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.addresses import format_address, sockaddr_of
+from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.greeting import Greeted, NotGreeted, greet
 from p2p_ligretto.texts import _
-from p2p_ligretto.wire.messages import Address, Hello
+from p2p_ligretto.wire.messages import Address
 
 STAGGER_S = 0.25
 CONNECT_LIMIT_S = 1.2
@@ -29,10 +30,10 @@ DIAL_LIMIT_S = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Dialled:
-    """A connection on which both sides have said Hello."""
+    """A connection on which the handshake is over, on both sides."""
 
     connection: socket.socket
-    hello: Hello
+    greeted: Greeted
     address: Address
 
 
@@ -43,12 +44,26 @@ class NotDialled:
     reason: str
 
 
-async def dial(addresses: Sequence[Address], own: Hello, expected: bytes | None = None) -> Dialled | NotDialled:
+async def dial(addresses: Sequence[Address], own: Credentials, expected: bytes | None = None) -> Dialled | NotDialled:
     """Reach the node ``expected`` (None: whoever it is) at any of ``addresses``."""
     candidates = [address for address in dict.fromkeys(addresses) if sockaddr_of(address) is not None]
     if not candidates:
         return NotDialled(_("None of the addresses can be dialled from here."))
     race = _Race(own, expected, hold_back=len(candidates) > 1)
+    try:
+        await _run(race, candidates)
+    except BaseException:
+        # Given up from outside, perhaps in the moment when one had won.
+        if race.won is not None:
+            sockets.close(race.won.connection)
+        raise
+    if race.won is not None:
+        return race.won
+    unanswered = (3, _no_answer(format_address(candidates[0])))
+    return NotDialled(min(race.failures, default=unanswered)[1])
+
+
+async def _run(race: "_Race", candidates: Sequence[Address]) -> None:
     async with trio.open_nursery() as nursery:
         race.scope = nursery.cancel_scope
         race.scope.deadline = trio.current_time() + DIAL_LIMIT_S
@@ -57,20 +72,17 @@ async def dial(addresses: Sequence[Address], own: Hello, expected: bytes | None 
             nursery.start_soon(race.enter, address, over)
             with trio.move_on_after(STAGGER_S):
                 await over.wait()
-    if race.won is not None:
-        return race.won
-    unanswered = (3, _no_answer(format_address(candidates[0])))
-    return NotDialled(min(race.failures, default=unanswered)[1])
 
 
 class _Race:
     """The candidates' common state: ``failures`` are (how telling, lower is more; line for a person)."""
 
-    def __init__(self, own: Hello, expected: bytes | None, hold_back: bool) -> None:
+    def __init__(self, own: Credentials, expected: bytes | None, hold_back: bool) -> None:
         self._own = own
         self._expected = expected
         self._hold_back = hold_back
         self._claimed: Address | None = None
+        self._released = trio.Event()
         self.scope = trio.CancelScope()
         self.failures: list[tuple[int, str]] = []
         self.won: Dialled | None = None
@@ -96,19 +108,21 @@ class _Race:
             return _connect_failure(error, shown)
         if connection is None:
             return 3, _no_answer(shown)
-        may_answer = (lambda: self._claim(address)) if self._hold_back else None
-        outcome = await greet(connection, self._own, expected=self._expected, may_answer=may_answer)
+        own_turn = (lambda: self._claim(address)) if self._hold_back else None
+        outcome = await greet(connection, self._own, dialled=True, expected=self._expected, own_turn=own_turn)
         if isinstance(outcome, Greeted):
-            return Dialled(connection, outcome.hello, address)
+            return Dialled(connection, outcome, address)
         if self._claimed == address:
             self._claimed = None
+            self._released.set()
+            self._released = trio.Event()
         return _greeting_failure(outcome, shown)
 
-    def _claim(self, address: Address) -> bool:
-        """The first to ask may say Hello."""
-        if self._claimed is None:
-            self._claimed = address
-        return self._claimed == address
+    async def _claim(self, address: Address) -> None:
+        """Wait for the turn to say Hello: for ever if another address wins."""
+        while self._claimed is not None:
+            await self._released.wait()
+        self._claimed = address
 
 
 def _connect_failure(error: OSError, shown: str) -> tuple[int, str]:
@@ -140,6 +154,11 @@ def _greeting_failure(failure: NotGreeted, shown: str) -> tuple[int, str]:
     match failure.cause:
         case "incompatible" | "refused":
             return 0, _("{address} refuses the link: {reason}.").format(address=shown, reason=failure.reason)
+        case "twin":
+            return 0, _(
+                "{address} uses your key: was your profile copied there? End one of the two, get a new identity there"
+                " with p2p-ligretto profile new, and start it again."
+            ).format(address=shown)
         case "self":
             return 0, _("{address} is this program itself: use the address of another player.").format(address=shown)
         case "foreign":
@@ -150,5 +169,11 @@ def _greeting_failure(failure: NotGreeted, shown: str) -> tuple[int, str]:
             )
         case "closed":
             return 1, _("{address} closed the connection: is that the port of a Ligretto node?").format(address=shown)
-        case "other" | "late":
+        case "unencrypted":
+            return 1, _("The link with {address} cannot be encrypted: check the port.").format(address=shown)
+        case "unproven":
+            return 0, _(
+                "Who answers at {address} cannot prove who it is: somebody on this network may be in between."
+            ).format(address=shown)
+        case "other":
             return 2, _("Another node answers at {address} now.").format(address=shown)

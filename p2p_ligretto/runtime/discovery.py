@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import trio
 
 from p2p_ligretto.runtime.addresses import own_hosts
-from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, peer_of_instance
+from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, Twin, peer_of_instance
 from p2p_ligretto.runtime.mdns import Heard, NoInterface, PortTaken, Responder
 from p2p_ligretto.runtime.problems import DiscoveryProblem
 from p2p_ligretto.texts import _
@@ -26,7 +26,7 @@ RESOLVERS = 8
 MAX_INSTANCES = 256
 """More than one network will ever have; a flood of made-up instances ends there."""
 
-Event = Found | Gone | DiscoveryProblem
+Event = Found | Gone | Twin | DiscoveryProblem
 
 
 @dataclass(slots=True)
@@ -53,7 +53,6 @@ class Discovery:
     ) -> None:
         self._tell = tell
         self._announcement = announcement
-        self._own = announcement.peer if announcement else None
         self._port = port
         self._interfaces = interfaces
         self._nursery: trio.Nursery | None = None
@@ -133,7 +132,12 @@ class Discovery:
 
     def _heard(self, heard: Heard) -> None:
         peer = peer_of_instance(heard.name)
-        if peer is None or peer == self._own or self._nursery is None:
+        if peer is None or self._nursery is None:
+            return
+        own = self._announcement
+        if own is not None and peer == own.peer:
+            if not heard.gone:
+                self._nursery.start_soon(self._look_for_twin, own)
             return
         instance = self._instances.get(heard.name)
         if heard.gone:
@@ -165,10 +169,25 @@ class Discovery:
                 self._tell(found)
         instance.resolving = False
 
-    async def _ask_for(self, name: str) -> Found | None:
+    async def _look_for_twin(self, own: Announcement) -> None:
+        """What is said in our own name comes from us, or from another process with our key."""
+        responder = await self._running_responder()
+        try:
+            twins = responder.incarnations_of(own.peer) - {own.incarnation}
+        except Exception as error:
+            _log.info("own announcement not looked at: %r", error)
+            return
+        if twins:
+            self._tell(Twin())
+
+    async def _running_responder(self) -> Responder:
         # Its browser may have been heard before the responder itself was handed over.
         while (responder := self._responder) is None:
             await self._up.wait()
+        return responder
+
+    async def _ask_for(self, name: str) -> Found | None:
+        responder = await self._running_responder()
         try:
             return await trio.to_thread.run_sync(responder.resolve, name, abandon_on_cancel=True, limiter=self._limiter)
         except Exception as error:
@@ -194,7 +213,7 @@ async def browse(seconds: float, interfaces: Sequence[str] | None = None) -> Bro
             found[event.announcement.peer] = event
         elif isinstance(event, Gone):
             found.pop(event.peer, None)
-        else:
+        elif isinstance(event, DiscoveryProblem):
             problems.append(event)
 
     with trio.move_on_after(seconds):

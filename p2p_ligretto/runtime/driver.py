@@ -6,30 +6,33 @@ does not cut the node off: it leaves its table politely first, within ``LEAVE_LI
 
 import logging
 import secrets
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import trio
 
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import Intent, LeaveTable, Listening
+from p2p_ligretto.node.links import TAKEN_OVER
 from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.notices import Left, MatchEnded, Misbehaved, Notice, RoundScored
+from p2p_ligretto.replication.signing import Ed25519Signer
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.addresses import own_hosts
 from p2p_ligretto.runtime.announcement import Announcement
 from p2p_ligretto.runtime.carrier import Carrier
+from p2p_ligretto.runtime.credentials import Credentials, new_credentials
 from p2p_ligretto.runtime.discovery import Discovery, Event
 from p2p_ligretto.runtime.identity import Profile, renew_disk_id
 from p2p_ligretto.runtime.link import MICROSECONDS, now_us
 from p2p_ligretto.runtime.notice_board import NoticeBoard, NoticeReader
 from p2p_ligretto.runtime.problems import OtherVersion, Problem
 from p2p_ligretto.runtime.storage import AnyStorage, MemoryStorage, Storage
-from p2p_ligretto.runtime.transport import Greeting, Transport
+from p2p_ligretto.runtime.transport import Greeting, LinkEvents, Transport
 from p2p_ligretto.runtime.vicinity import Vicinity
 from p2p_ligretto.runtime.watch import watch_machine
-from p2p_ligretto.wire.handshake import hello
+from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address, AnyMessage, Presence
 
 _log = logging.getLogger(__name__)
@@ -49,7 +52,7 @@ class Driver:
         self,
         node: Node,
         announcement: Announcement,
-        listeners: Sequence[socket.socket],
+        make_transport: Callable[[LinkEvents], Transport],
         storage: AnyStorage,
         on_problem: Callable[[Problem], None] | None,
     ) -> None:
@@ -58,7 +61,7 @@ class Driver:
         """Where this node listens, likeliest to be reached first."""
         self._storage = storage
         self._on_problem = on_problem
-        self._transport = Transport(hello(announcement.peer, announcement.incarnation), listeners, self)
+        self._transport = make_transport(self)
         self._carrier = Carrier(self._transport, storage, self._notify, self._report)
         self._vicinity = Vicinity(announcement, self.submit, self._report)
         self._board = NoticeBoard()
@@ -89,6 +92,12 @@ class Driver:
         return discovery.problem.reason if discovery is not None and discovery.problem is not None else ""
 
     @property
+    def twin_problem(self) -> str:
+        """What to do about another process with this node's key, in a line for a person; empty if there is none."""
+        twin = self._vicinity.twin
+        return "" if twin is None else twin.reason
+
+    @property
     def changed(self) -> trio.Event:
         """Set at the next change of the table or of who is there; a new one takes its place then."""
         return self._changed
@@ -108,12 +117,22 @@ class Driver:
 
     def link_up(self, link: int, greeting: Greeting) -> None:
         """A link is there."""
-        peer = LinkPeer(greeting.peer, greeting.incarnation, greeting.dialled, greeting.address)
+        peer = LinkPeer(
+            greeting.peer,
+            greeting.incarnation,
+            greeting.dialled,
+            greeting.address,
+            greeting.key,
+            greeting.host,
+            greeting.binding,
+        )
         self.node.link_up(link, peer, now_us())
         self._after_input(peers_changed=True)
 
     def link_down(self, link: int, reason: str) -> None:
         """A link is gone."""
+        if TAKEN_OVER in reason:
+            self._vicinity.heard_of_twin()
         self.node.link_down(link, now_us())
         self._after_input(peers_changed=True)
 
@@ -262,11 +281,12 @@ async def open_driver(  # noqa: PLR0913 - all but the first two have a default t
         disk = renew_disk_id(profile.folder)
     if kept.problem is not None and on_problem is not None:
         on_problem(kept.problem)
-    identity = NodeIdentity(profile.peer, profile.incarnation, disk)
+    identity = NodeIdentity(profile.peer, profile.incarnation, disk, Ed25519Signer(profile.key))
     node = make_node(identity, name, secrets.token_bytes(ENTROPY_BYTES), kept.remembered, kept.journals)
     announcement = Announcement(profile.peer, profile.incarnation, name)
+    credentials = await _make_credentials(profile)
     listeners = sockets.listen(port, loopback_only=loopback_only)
-    driver = Driver(node, announcement, listeners, storage, on_problem)
+    driver = Driver(node, announcement, partial(Transport, credentials, listeners), storage, on_problem)
 
     def make_discovery(tell: Callable[[Event], None]) -> Discovery:
         return Discovery(tell, announcement, driver.port, interfaces)
@@ -287,3 +307,14 @@ async def open_driver(  # noqa: PLR0913 - all but the first two have a default t
 
 def _loopback_hosts() -> tuple[str, ...]:
     return ("127.0.0.1", "::1")
+
+
+async def _make_credentials(profile: Profile) -> Credentials:
+    try:
+        return await trio.to_thread.run_sync(new_credentials, profile.peer, profile.incarnation, profile.key)
+    except OSError as error:
+        raise sockets.ListenError(
+            _("No temporary file can be written ({reason}): make room, or name another folder in TMPDIR.").format(
+                reason=error.strerror or error
+            )
+        ) from error

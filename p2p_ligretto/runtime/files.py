@@ -1,16 +1,44 @@
-"""Writing files so that a crash at any moment leaves the old content or the new one, never a mixture."""
+"""Files and folders of a profile: whole or not there after a crash at any moment, and for their owner's eyes only."""
 
 import contextlib
 import errno
 import os
+import stat
 from io import FileIO
 from pathlib import Path
+from typing import Final
+
+PRIVATE_FOLDER: Final = 0o700
+PRIVATE_FILE: Final = 0o600
+_OTHERS: Final = 0o077
+"""The rights of group and all."""
 
 
-def write_durably(path: Path, content: bytes, *, mode: int = 0o600) -> None:
+def make_private_folder(folder: Path) -> None:
+    """Make ``folder``, or narrow the rights of one that is there, so that only its owner enters. Raises OSError."""
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    keep_private(folder)
+
+
+def keep_private(path: Path) -> None:
+    """Take the rights of all but the owner from what is there. Raises OSError when it isn't.
+
+    What can't be narrowed (a shared mount, say) stays as it is; Windows keeps rights by other means.
+    """
+    if os.name == "nt":
+        return
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & _OTHERS:
+        with contextlib.suppress(OSError):
+            path.chmod(mode & ~_OTHERS)
+
+
+def write_durably(path: Path, content: bytes) -> None:
     """Replace the file's content and come back when it would survive a power cut. Raises OSError."""
     draft = path.with_name(path.name + ".new")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+    # One that was left behind may have wider rights, or lead elsewhere.
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), PRIVATE_FILE)
     with open(descriptor, "wb") as file:
         file.write(content)
         file.flush()

@@ -1,123 +1,156 @@
-"""The first exchange on a new connection: each side says Hello and judges the other's, within a time limit.
+"""The handshake on a new connection: each side says Hello, judges the other's, and then makes sure that it is true.
 
-Exactly the other side's first frame is read, no byte beyond. The side that accepted speaks at once. The side that
-dialled may hold its own Hello back until it has heard the other's: so, of several addresses of one node that are
-tried at once, only the one that is chosen ever becomes a link at the other end.
+Exactly the other side's first frame is read, no byte beyond: what follows is TLS (``securing``). The side that accepted
+speaks at once. The side that dialled may hold its own Hello back until it has heard the other's: so, of several
+addresses of one node that are tried at once, only the one that is chosen ever becomes a link at the other end.
 """
 
 import socket
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import trio
 
 from p2p_ligretto.runtime import sockets
+from p2p_ligretto.runtime.credentials import Credentials
+from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
+from p2p_ligretto.runtime.last_word import LAST_WORD_LIMIT_S, refusal_frame
+from p2p_ligretto.runtime.securing import Said, Secured, secure
 from p2p_ligretto.wire.codec import encode
-from p2p_ligretto.wire.framing import HEADER_BYTES
+from p2p_ligretto.wire.framing import HEADER_BYTES, frame
 from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES, Refused, check_hello, decode_greeting
 from p2p_ligretto.wire.messages import Hello, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 GREETING_LIMIT_S = 5.0
-LAST_WORD_LIMIT_S = 1.0
-MAX_REASON_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """Both sides have said Hello and agree."""
+    """Both sides have said Hello and agree, and the other one holds the secret half of ``key``, its id's.
+
+    What it said since then waits in ``pipe``; ``binding`` is what both sides know this link by (32 bytes).
+    """
 
     hello: Hello
+    key: bytes
+    pipe: EncryptedPipe
+    binding: bytes
 
 
-Cause = Literal["silent", "closed", "foreign", "incompatible", "refused", "self", "other", "late"]
+Cause = Literal[
+    "silent", "closed", "foreign", "incompatible", "refused", "self", "twin", "other", "unencrypted", "unproven"
+]
 """Nothing came in time; it hung up; it is no node of this game; its version does not fit; it said why it won't; it is
-this very node; it is another node than expected; another of its addresses was chosen."""
+this very node; it goes by this node's key; it is another node than expected; no encryption came about; it could not
+prove who it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotGreeted:
-    """No link came of it; ``reason`` is one line, for the log."""
+    """No link came of it; ``reason`` is one line, for the log. ``last_word`` are the bytes that tell the other side."""
 
     cause: Cause
     reason: str
+    last_word: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """The other side's Hello, which is good, and its frame."""
+
+    hello: Hello
+    frame: bytes
 
 
 async def greet(
     connection: socket.socket,
-    own: Hello,
+    own: Credentials,
     *,
+    dialled: bool,
     expected: bytes | None = None,
-    may_answer: Callable[[], bool] | None = None,
+    own_turn: Callable[[], Awaitable[None]] | None = None,
 ) -> Greeted | NotGreeted:
-    """Exchange Hellos; when nothing comes of it the connection is closed.
+    """Go through the handshake; when nothing comes of it the connection is closed.
 
-    ``expected`` is the id that the other side must have. With ``may_answer`` the own Hello is held back until the
-    other's is found good and ``may_answer()`` is true.
+    ``expected`` is the id that the other side must have. With ``own_turn`` the own Hello is held back until the
+    other's is found good and ``own_turn()`` is over.
     """
     outcome: Greeted | NotGreeted = NotGreeted("silent", "no greeting came in time")
     try:
         with trio.move_on_after(GREETING_LIMIT_S):
-            if may_answer is None:
-                await sockets.send_all(connection, encode(own))
-            verdict = await _judge(connection, own, expected)
-            if isinstance(verdict, Greeted) and may_answer is not None:
-                if may_answer():
-                    await sockets.send_all(connection, encode(own))
-                else:
-                    verdict = NotGreeted("late", "another address of that node was faster")
-            outcome = verdict
+            outcome = await _shake_hands(connection, own, dialled, expected, own_turn)
     except OSError as error:
         outcome = NotGreeted("closed", error.strerror or str(error))
     except BaseException:
         sockets.close(connection)
         raise
     if isinstance(outcome, NotGreeted):
-        if outcome.cause in ("foreign", "incompatible"):
-            # Our Hello first, if it is still owed: only with both versions in hand can the other side tell its person.
-            owed = b"" if may_answer is None else encode(own)
-            await sockets.say_last(connection, owed + refusal_frame(outcome.reason), LAST_WORD_LIMIT_S)
+        if outcome.last_word:
+            await sockets.say_last(connection, outcome.last_word, LAST_WORD_LIMIT_S)
         sockets.close(connection)
     return outcome
+
+
+async def _shake_hands(
+    connection: socket.socket,
+    own: Credentials,
+    dialled: bool,
+    expected: bytes | None,
+    own_turn: Callable[[], Awaitable[None]] | None,
+) -> Greeted | NotGreeted:
+    own_hello = own.new_hello()
+    own_frame = encode(own_hello)
+    owed = own_frame
+    if own_turn is None:
+        await sockets.send_all(connection, own_frame)
+        owed = b""
+    heard = await _judge(connection, own_hello, expected)
+    if isinstance(heard, NotGreeted):
+        # Our Hello first, if it is still owed: only with both versions in hand can the other side tell its person.
+        return replace(heard, last_word=owed + heard.last_word) if heard.last_word else heard
+    if own_turn is not None:
+        await own_turn()
+    said = Said(own_frame, heard.frame, heard.hello.peer)
+    secured = await secure(connection, own, said, dialled=dialled, owed=owed)
+    if isinstance(secured, Secured):
+        return Greeted(heard.hello, secured.key, secured.pipe, secured.binding)
+    return NotGreeted(secured.fault, secured.reason, secured.last_word)
 
 
 _CAUSES: Final[dict[str, Cause]] = {
     "magic": "foreign",
     "version": "incompatible",
     "self": "self",
-    "twin": "incompatible",
+    "twin": "twin",
 }
 
 
-async def _judge(connection: socket.socket, own: Hello, expected: bytes | None) -> Greeted | NotGreeted:
+async def _judge(connection: socket.socket, own: Hello, expected: bytes | None) -> _Heard | NotGreeted:
     header = await sockets.receive_exactly(connection, HEADER_BYTES)
     if not header:
         return NotGreeted("closed", "it hung up without a greeting")
     length = int.from_bytes(header, "big")
     if len(header) < HEADER_BYTES or not 1 <= length <= MAX_GREETING_BYTES:
-        return NotGreeted("foreign", f"instead of a greeting came {header!r}")
+        return _refused("foreign", f"instead of a greeting came {header!r}")
     body = await sockets.receive_exactly(connection, length)
     if len(body) < length:
         return NotGreeted("closed", "it hung up within its greeting")
     try:
         greeting = decode_greeting(body)
     except ProtocolViolation as violation:
-        return NotGreeted("foreign", violation.reason)
+        return _refused("foreign", violation.reason)
     if isinstance(greeting, Refusal):
         return NotGreeted("refused", greeting.reason)
     verdict = check_hello(own, greeting)
     if isinstance(verdict, Refused):
-        return NotGreeted(_CAUSES[verdict.cause], verdict.reason)
+        return _refused(_CAUSES[verdict.cause], verdict.reason)
     if expected is not None and greeting.peer != expected:
         return NotGreeted("other", "another node answers at that address")
-    if sockets.has_ended(connection):
-        # Who slept finds all the connections that others gave up meanwhile; each would take the place of a good link.
-        return NotGreeted("closed", "it hung up after its greeting")
-    return Greeted(greeting)
+    return _Heard(greeting, frame(body))
 
 
-def refusal_frame(reason: str) -> bytes:
-    """The frame that tells the other side why; whatever a reason can't hold on the wire is left out."""
-    plain = "".join(character for character in reason if character.isascii() and character.isprintable())
-    return encode(Refusal(plain[:MAX_REASON_CHARACTERS]))
+def _refused(cause: Cause, reason: str) -> NotGreeted:
+    # A link that leads back to this node is just closed.
+    return NotGreeted(cause, reason, b"" if cause == "self" else refusal_frame(reason))

@@ -1,19 +1,17 @@
 """Who this node is: a key on disk, the id that follows from it, and what is new at each start.
 
-A profile is a data folder. Its key is made at the first start and never overwritten; the disk id beside it tells
-a folder that was lost or replaced from one that is whole. One process at a time uses a profile: a second one
-gets a temporary identity that lives in memory, and is told why.
+A profile is a data folder, for its owner's eyes only. Its key is made at the first start and never overwritten; the
+disk id beside it tells a folder that was lost or replaced from one that is whole. One process at a time uses a
+profile: a second one gets a temporary identity that lives in memory, and is told why.
 """
 
 import contextlib
 import hashlib
-import os
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
@@ -25,14 +23,28 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from filelock import FileLock, Timeout
 
-from p2p_ligretto.runtime.files import write_durably
+from p2p_ligretto.runtime.files import keep_private, make_private_folder, write_durably
 from p2p_ligretto.runtime.profile_error import ProfileError
+from p2p_ligretto.runtime.profile_folders import data_folder, with_own_parents
 from p2p_ligretto.texts import _
 
-APPLICATION = "p2p-ligretto"
 KEY_FILE = "key.pem"
 DISK_FILE = "disk"
 LOCK_FILE = "lock"
+KEPT = (
+    KEY_FILE,
+    DISK_FILE,
+    LOCK_FILE,
+    ".probe-",
+    "boot",
+    "error.log",
+    "former",
+    "journals",
+    "matches",
+    "profiles",
+    "saved",
+)
+"""How the names begin of all that a profile's folder holds."""
 PEER_ID_BYTES = 16
 DISK_ID_BYTES = 8
 INCARNATION_BYTES = 8
@@ -48,11 +60,6 @@ class Profile:
     disk: bytes
     folder: Path | None = None
     temporary_because: str | None = None
-
-
-def data_folder() -> Path:
-    """Where this person's profile is kept when no folder is named."""
-    return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
 
 
 def peer_id(key: Ed25519PrivateKey) -> bytes:
@@ -81,34 +88,54 @@ def open_profile(folder: Path | None = None) -> Iterator[Profile]:
     cannot be used; nothing is overwritten then.
     """
     folder = data_folder() if folder is None else folder
+    with hold_profile(folder) as held:
+        if held:
+            yield _load(folder)
+        else:
+            yield temporary_identity(
+                _("The profile in {folder} is in use by another process: playing with a temporary identity.").format(
+                    folder=folder
+                )
+            )
+
+
+@contextlib.contextmanager
+def hold_profile(folder: Path) -> Iterator[bool]:
+    """Keep other processes from using the profile in ``folder`` (made if need be); False if one of them uses it.
+
+    Raises ProfileError when the folder cannot be used.
+    """
     _make_folder(folder)
     lock = FileLock(folder / LOCK_FILE, blocking=False, thread_local=False, mode=0o600)
     try:
         lock.acquire()
     except Timeout:
-        yield temporary_identity(
-            _("The profile in {folder} is in use by another process: playing with a temporary identity.").format(
-                folder=folder
-            )
-        )
+        yield False
         return
     except (OSError, NotImplementedError) as error:
-        raise _unusable(folder, error) from error
+        raise unusable(folder, error) from error
     try:
-        yield _load(folder)
+        yield True
     finally:
         lock.release()
 
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for own in with_own_parents(folder):
+            if _is_a_profiles(own):
+                make_private_folder(own)
         # A folder that cannot be written to has to be told now, not in the middle of a match.
         probe = folder / f".probe-{secrets.token_hex(4)}"
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise _unusable(folder, error) from error
+        raise unusable(folder, error) from error
+
+
+def _is_a_profiles(folder: Path) -> bool:
+    """Whether nothing else is kept in ``folder``: who names a folder for other things too keeps its rights."""
+    return not folder.exists() or all(entry.name.startswith(KEPT) for entry in folder.iterdir())
 
 
 def _load(folder: Path) -> Profile:
@@ -123,18 +150,26 @@ def _load(folder: Path) -> Profile:
 
 
 def _load_key(path: Path) -> Ed25519PrivateKey:
-    content = _read(path)
-    if content is None:
+    key = read_key(path)
+    if key is None:
         key = Ed25519PrivateKey.generate()
         _write(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-        return key
+    else:
+        keep_private(path)
+    return key
+
+
+def read_key(path: Path) -> Ed25519PrivateKey | None:
+    """The key in the file, None where there is no file. Raises ProfileError when it is no such key."""
+    content = _read(path)
+    if content is None:
+        return None
     try:
         loaded = load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise _damaged(path) from error
     if not isinstance(loaded, Ed25519PrivateKey):
         raise _damaged(path)
-    _keep_private(path)
     return loaded
 
 
@@ -164,24 +199,18 @@ def _read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
 
 
 def _write(path: Path, content: bytes) -> None:
     try:
         write_durably(path, content)
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
 
 
-def _keep_private(path: Path) -> None:
-    if os.name != "nt" and path.stat().st_mode & 0o077:
-        # Not ours to change (a shared mount, say): the key works all the same.
-        with contextlib.suppress(OSError):
-            path.chmod(0o600)
-
-
-def _unusable(path: Path, error: BaseException) -> ProfileError:
+def unusable(path: Path, error: BaseException) -> ProfileError:
+    """What to say when ``error`` came of using ``path``."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return ProfileError(
         _(
@@ -193,7 +222,7 @@ def _unusable(path: Path, error: BaseException) -> ProfileError:
 def _damaged(path: Path) -> ProfileError:
     return ProfileError(
         _(
-            "The key in {path} cannot be read: put a copy of it back, or move it away to get a new identity,"
-            " or name another folder with --data DIR."
+            "The key in {path} cannot be read: put a copy of it back, or get a new identity with"
+            " p2p-ligretto profile new, or name another folder with --data DIR."
         ).format(path=path)
     )

@@ -5,6 +5,7 @@ file is the journal's name. An entry is handed to the system in one write, witho
 the process, not a power cut. A last entry that is not whole was never relied upon and is cut off on reading.
 """
 
+import errno
 import hashlib
 import os
 import zlib
@@ -15,6 +16,8 @@ from p2p_ligretto.runtime.files import append_whole
 
 HEADER_BYTES = 8
 MAX_ENTRY_BYTES = 1 << 20
+MAX_JOURNAL_BYTES = 256 * 1024 * 1024
+"""Four times the longest log: what was said and came to nothing is in it as well."""
 KEPT_JOURNALS = 20
 """Older ones belong to tables that are long over."""
 
@@ -36,7 +39,8 @@ class JournalWriter:
         """Open for appending, or make the file. Raises OSError."""
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed by close()
         self._broken = False
-        if self._file.seek(0, os.SEEK_END) == 0:
+        self._size = self._file.seek(0, os.SEEK_END)
+        if self._size == 0:
             try:
                 self.append(name.encode())
             except OSError:
@@ -49,7 +53,10 @@ class JournalWriter:
             raise OSError("an entry before this one could not be written")
         framed = frame_entry(entry)
         self._broken = True
+        if self._size + len(framed) > MAX_JOURNAL_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         append_whole(self._file, framed)
+        self._size += len(framed)
         self._broken = False
 
     def close(self) -> None:

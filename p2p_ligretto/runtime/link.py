@@ -1,31 +1,41 @@
-"""One link: a connection after the greeting. Frames go out through one queue, messages come in one by one.
+"""One link: a connection after the handshake. Frames go out through one queue, messages come in one by one.
 
-A send is tried at once when nothing waits, else queued; the queue is bounded in frames and bytes, and a peer that
-lets it overflow loses the link. Nothing is delivered after the link was told to end.
+What is sent is sealed at once, so its place in the pipe is settled; then a send is tried when nothing waits, else the
+records are queued. The queue is bounded in number and bytes, alone and with those of all links, and a peer that lets it
+overflow loses the link. What is read and what is sent is metered: asking for much costs like saying much. Nothing is
+delivered after the link was told to end.
 """
 
 import logging
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import trio
 
 from p2p_ligretto.runtime import sockets
-from p2p_ligretto.runtime.greeting import refusal_frame
-from p2p_ligretto.wire.bounds import RateBound
+from p2p_ligretto.runtime.backlog import Backlog
+from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
+from p2p_ligretto.runtime.last_word import refusal_frame
+from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, Meter
 from p2p_ligretto.wire.codec import decode
-from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder
+from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 _log = logging.getLogger(__name__)
 
 MAX_WAITING_FRAMES = 65_536
-MAX_WAITING_BYTES = 32 * 1024 * 1024
-"""Room for the whole log of a long match, which a joiner gets at once."""
+MAX_UNTAKEN_BYTES = 4 * 1024 * 1024
+"""While more waits for the other side nothing is read from it: it gets no answers before it has taken those it has."""
+MAX_UNHEARD_BYTES = 4 * 1024 * 1024
+"""What is read, and not heard any more, after the last word on a link."""
+BREATH_FRAMES = 16
+"""After so many frames others have their turn."""
 CHUNK_BYTES = 65_536
+LONG_PAUSE_US = 5_000
+"""What is worth a line in the log, once for each link."""
 FINISH_LIMIT_S = 2.0
 """How long what is queued, and the last word, may take on a link that is ending."""
 MICROSECONDS = 1_000_000
@@ -47,10 +57,25 @@ class LinkEnd:
 class Link:
     """The runtime's end of one connection."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(
+        self,
+        connection: socket.socket,
+        pipe: EncryptedPipe,
+        backlog: Backlog | None = None,
+        meter: Meter | None = None,
+    ) -> None:
+        """``pipe`` is that of ``connection``, after the handshake; it may hold what came since.
+
+        ``backlog`` is shared with all other links, ``meter`` with those of the same host.
+        """
         self._connection = connection
+        self._pipe = pipe
         self._waiting: deque[bytes] = deque()
-        self._waiting_bytes = 0
+        self.waiting_bytes = 0
+        self._backlog = backlog or Backlog()
+        self._held_up = False
+        self._meter = meter or Meter(now_us())
+        self._taken = trio.Event()
         self._flushing = False
         self._more = trio.Event()
         self._end: LinkEnd | None = None
@@ -60,15 +85,22 @@ class Link:
 
     def send(self, frames: bytes) -> None:
         """Send now if the connection takes it, else queue it. On a link that is ending nothing happens."""
-        if self._end is not None:
-            return
-        rest = frames if self._waiting or self._flushing else self._try_send(frames)
+        if self._end is None:
+            self._put(self._pipe.seal(frames))
+
+    def _put(self, records: bytes) -> None:
+        self._meter.sent(now_us(), len(records))
+        rest = records if self._waiting or self._flushing else self._try_send(records)
         if not rest:
             return
-        if len(self._waiting) >= MAX_WAITING_FRAMES or self._waiting_bytes + len(rest) > MAX_WAITING_BYTES:
-            self._break_off(LinkEnd("it does not take what is sent to it"))
+        if len(self._waiting) >= MAX_WAITING_FRAMES or self.waiting_bytes + len(rest) > MAX_WAITING_BYTES:
+            self.overflow()
             return
         self._queue(rest)
+
+    def overflow(self) -> None:
+        """Too much waits for the other side."""
+        self._break_off(LinkEnd("it does not take what is sent to it"))
 
     def finish(self, reason: str) -> None:
         """End the link after what was sent on it, with a last word to the other side unless ``reason`` is empty."""
@@ -91,6 +123,7 @@ class Link:
                     await self._read(deliver, over)
                     nursery.cancel_scope.cancel()
         finally:
+            self._unqueue(self.waiting_bytes)
             sockets.close(self._connection)
             self.ended.set()
         self._tell(over)
@@ -100,25 +133,26 @@ class Link:
         self._scope.deadline = trio.current_time() + FINISH_LIMIT_S
         self._more.set()
 
-    def _try_send(self, frame: bytes) -> bytes:
+    def _try_send(self, records: bytes) -> bytes:
         try:
-            sent = self._connection.send(frame)
+            sent = self._connection.send(records)
         except (BlockingIOError, InterruptedError):
-            return frame
+            return records
         except OSError as error:
             self._break_off(LinkEnd(error.strerror or str(error)))
             return b""
-        return frame[sent:]
+        return records[sent:]
 
-    def _queue(self, frame: bytes) -> None:
-        self._waiting.append(frame)
-        self._waiting_bytes += len(frame)
+    def _queue(self, records: bytes) -> None:
+        self._waiting.append(records)
+        self.waiting_bytes += len(records)
         self._more.set()
+        self._backlog.grown(self, len(records))
 
     def _break_off(self, end: LinkEnd) -> None:
         self._end = end
         self._waiting.clear()
-        self._waiting_bytes = 0
+        self._unqueue(self.waiting_bytes)
         self._scope.cancel()
 
     async def _write(self) -> None:
@@ -128,6 +162,7 @@ class Link:
                 self._more = trio.Event()
                 await self._flush()
             await self._flush()
+            await sockets.send_all(self._connection, self._pipe.close())
             # The reader goes on until the other side has ended too: closing with unread bytes would reset the
             # connection and could take the last word along.
             self._connection.shutdown(socket.SHUT_WR)
@@ -141,13 +176,19 @@ class Link:
         self._flushing = False
 
     def _next_chunk(self) -> bytes:
-        frames = [self._waiting.popleft()]
-        size = len(frames[0])
+        records = [self._waiting.popleft()]
+        size = len(records[0])
         while self._waiting and size + len(self._waiting[0]) <= CHUNK_BYTES:
-            frames.append(self._waiting.popleft())
-            size += len(frames[-1])
-        self._waiting_bytes -= size
-        return b"".join(frames)
+            records.append(self._waiting.popleft())
+            size += len(records[-1])
+        self._unqueue(size)
+        return b"".join(records)
+
+    def _unqueue(self, size: int) -> None:
+        self.waiting_bytes -= size
+        self._backlog.shrunk(self, size)
+        if self.waiting_bytes <= MAX_UNTAKEN_BYTES:
+            self._taken.set()
 
     def _tell(self, over: Callable[[LinkEnd], None]) -> None:
         if not self._told:
@@ -159,36 +200,75 @@ class Link:
             end = await self._deliver_all(deliver)
             if self._end is None:
                 if end.misbehaved:
-                    self._queue(refusal_frame(end.reason))
+                    self._queue(self._pipe.seal(refusal_frame(end.reason)))
                 self._finish_as(end)
             self._tell(over)
-            while await sockets.receive_some(self._connection, CHUNK_BYTES):
-                pass
+            await sockets.drain(self._connection, MAX_UNHEARD_BYTES)
         except OSError as error:
             self._end = self._end or LinkEnd(error.strerror or str(error))
 
     async def _deliver_all(self, deliver: Callable[[AnyMessage], None]) -> LinkEnd:
         """Deliver messages until the link ends, from whatever side. Raises OSError."""
         decoder = FrameDecoder()
-        bound = RateBound(now_us())
+        came = b""  # nothing yet, but the pipe may hold what came with the greeting
         try:
             while self._end is None:
-                data = await sockets.receive_some(self._connection, CHUNK_BYTES)
-                if not data:
+                bodies = decoder.feed(self._pipe.open(came))
+                if owed := self._pipe.owed():
+                    self._put(owed)
+                end = await self._deliver_each(bodies, len(came), deliver)
+                if end is not None:
+                    return end
+                if self._pipe.ended or not (came := await sockets.receive_some(self._connection, CHUNK_BYTES)):
                     return LinkEnd("closed by the other side")
-                pause_us = 0
-                for body in decoder.feed(data):
-                    pause_us = bound.take(now_us(), HEADER_BYTES + len(body))
-                    message = decode(body)
-                    if isinstance(message, Refusal):
-                        return LinkEnd(f"refused by the other side: {message.reason}")
-                    if isinstance(message, Hello):
-                        return LinkEnd("a second greeting", misbehaved=True)
-                    deliver(message)
-                    if self._end is not None:
-                        return self._end
-                if pause_us:
-                    await trio.sleep(pause_us / MICROSECONDS)
         except ProtocolViolation as violation:
             return LinkEnd(violation.reason, misbehaved=True)
+        except PipeBroken as broken:
+            # Whoever can reach the connection can break it: it is not the peer's fault.
+            return LinkEnd(broken.reason)
         return self._end
+
+    async def _deliver_each(
+        self, bodies: Sequence[bytes], size_bytes: int, deliver: Callable[[AnyMessage], None]
+    ) -> LinkEnd | None:
+        """Deliver messages, not sooner than they and the bytes that they came in may be taken in.
+
+        What ends the link meanwhile, if something does. Raises ProtocolViolation.
+        """
+        for start in range(0, max(1, len(bodies)), BREATH_FRAMES):
+            some = bodies[start : start + BREATH_FRAMES]
+            pause_us = self._meter.read(now_us(), 0 if start else size_bytes, len(some))
+            if pause_us >= LONG_PAUSE_US and not self._held_up:
+                self._held_up = True
+                _log.info("a link with %s is read more slowly: too much is said, or asked for", self._host())
+            if pause_us or start:
+                await trio.sleep(pause_us / MICROSECONDS)
+            await self._until_taken()
+            for body in some:
+                if self._end is not None:
+                    return self._end
+                end = self._deliver(body, deliver)
+                if end is not None:
+                    return end
+        return self._end
+
+    def _host(self) -> str:
+        try:
+            return str(self._connection.getpeername()[0])
+        except OSError:
+            return "a host that is gone"
+
+    async def _until_taken(self) -> None:
+        while self.waiting_bytes > MAX_UNTAKEN_BYTES:
+            self._taken = trio.Event()
+            await self._taken.wait()
+
+    def _deliver(self, body: bytes, deliver: Callable[[AnyMessage], None]) -> LinkEnd | None:
+        """Deliver one message; what ends the link with it, if something does. Raises ProtocolViolation."""
+        message = decode(body)
+        if isinstance(message, Refusal):
+            return LinkEnd(f"refused by the other side: {message.reason}")
+        if isinstance(message, Hello):
+            return LinkEnd("a second greeting", misbehaved=True)
+        deliver(message)
+        return None

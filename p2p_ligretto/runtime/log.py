@@ -1,18 +1,37 @@
-"""The log: a file if one is asked for, and never the terminal.
+"""The log: a file if one is asked for, and never the terminal; one line for each thing that is logged.
 
+What peers and libraries say may quote what came over the network: nothing of it reaches the file but as text.
 Libraries with threads of their own (zeroconf, and asyncio under it) log and raise where no caller sees it; that
 goes to the log as well, since a line on stderr would land in the middle of the game.
 """
 
 import logging
 import threading
+import traceback
 from pathlib import Path
 
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 PACKAGE = "p2p_ligretto"
+LONGEST_LINE = 2_000
 _FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(name)s: %(message)s"
+
+
+class PlainFormatter(logging.Formatter):
+    """One line a record, and a traceback below it; whatever a terminal would obey is an escape."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The lines of a record."""
+        # Not by way of ``super``: that takes over what another handler has made of the traceback.
+        record.message = record.getMessage()
+        record.asctime = self.formatTime(record, self.datefmt)
+        lines = [self.formatMessage(record)]
+        if record.exc_info:
+            # Indented: what an error quotes must not look like a record of its own.
+            lines += [f"    {line}" for line in "".join(traceback.format_exception(*record.exc_info)).splitlines()]
+        return "\n".join(printable(line, LONGEST_LINE) for line in lines)
 
 
 def configure_log(path: Path | None) -> None:
@@ -27,7 +46,7 @@ def configure_log(path: Path | None) -> None:
                     path=path, reason=error.strerror or error
                 )
             ) from error
-        handler.setFormatter(logging.Formatter(_FORMAT, datefmt="%Y-%m-%dT%H:%M:%S"))
+        handler.setFormatter(PlainFormatter(_FORMAT, datefmt="%Y-%m-%dT%H:%M:%S"))
     handler.set_name(PACKAGE)
     root = logging.getLogger()
     for old in [handler for handler in root.handlers if handler.get_name() == PACKAGE]:

@@ -36,6 +36,9 @@ MDNS_GROUP_4 = "224.0.0.251"
 MDNS_GROUP_6 = "ff02::fb"
 RESOLVE_LIMIT_MS = 3000
 MAX_ADDRESSES = 16
+TXT_RECORD = 16
+INTERNET_CLASS = 1
+"""The numbers of RFC 1035."""
 
 Interface = str | int
 """An IPv4 address, or the index of an interface with IPv6."""
@@ -113,6 +116,15 @@ class Responder:
         if announcement is None or not usable:
             return None
         return Found(announcement, usable)
+
+    def incarnations_of(self, peer: bytes) -> frozenset[bytes]:
+        """The processes that have lately been announced as ``peer``: more than one where a key is used twice."""
+        name = instance_name(peer)
+        records = self._zeroconf.cache.get_all_by_details(name, TXT_RECORD, INTERNET_CLASS)
+        texts = [text for record in records if isinstance(text := getattr(record, "text", None), bytes)]
+        infos = (ServiceInfo(SERVICE_TYPE, name, properties=text) for text in texts)
+        announced = (announcement_of(peer, info.properties) for info in infos)
+        return frozenset(each.incarnation for each in announced if each is not None)
 
     def close(self) -> None:
         """Say goodbye and stop all threads."""

@@ -25,4 +25,11 @@ class OtherVersion:
     reason: str
 
 
-Problem = StorageProblem | DiscoveryProblem
+@dataclass(frozen=True, slots=True)
+class TwinProblem:
+    """Another process goes by the key of this one."""
+
+    reason: str
+
+
+Problem = StorageProblem | DiscoveryProblem | TwinProblem

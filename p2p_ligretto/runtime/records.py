@@ -1,14 +1,18 @@
 """The record of each match: a file of JSON lines in the data folder, which grows as the match becomes final."""
 
 import contextlib
+import errno
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p_ligretto.runtime.files import append_whole
+from p2p_ligretto.runtime.files import append_whole, make_private_folder
 
 MATCHES_FOLDER = "matches"
 SUFFIX = ".jsonl"
+MAX_RECORD_BYTES = 256 * 1024 * 1024
+"""As for a journal: a line for each event of a log that is full is no longer than that."""
 _MATCH_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
 
 
@@ -31,9 +35,11 @@ def record_path(folder: Path, match: str) -> Path:
 def write_record(folder: Path, match: str, lines: tuple[str, ...], restart: bool) -> None:
     """Add lines to a match's record, or begin it anew; all of them or none. Raises OSError."""
     path = record_path(folder, match)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(path.parent)
     content = "".join(line + "\n" for line in lines).encode()
     with path.open("wb" if restart else "ab", buffering=0) as file:
+        if file.seek(0, os.SEEK_END) + len(content) > MAX_RECORD_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         append_whole(file, content)
 
 

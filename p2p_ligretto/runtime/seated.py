@@ -56,6 +56,11 @@ class NodeView(Protocol):
         ...
 
     @property
+    def code(self) -> str:
+        """The code of the own private table; empty at an open one, and where it is not known."""
+        ...
+
+    @property
     def warned(self) -> frozenset[int]:
         """The seats that were not heard for a moment."""
         ...

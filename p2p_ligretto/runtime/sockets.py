@@ -26,6 +26,9 @@ UNACKNOWLEDGED_LIMIT_MS = 2500
 attempt on the old one. Who is cut off for so long was voted out; a host that merely sleeps acknowledges."""
 ANY_PORT_TRIES = 20
 
+MAX_UNHEARD_BYTES = 256 * 1024
+"""What somebody may go on saying after the last word to it. More is not waited for: reading it costs too."""
+
 
 class ListenError(Exception):
     """No socket could be opened to listen on; the message is one line that says what to do."""
@@ -179,14 +182,6 @@ async def receive_some(opened: socket.socket, at_most: int) -> bytes:
             continue
 
 
-def has_ended(opened: socket.socket) -> bool:
-    """Whether the other side has ended, and everything that it sent was received. Raises OSError."""
-    try:
-        return not opened.recv(1, socket.MSG_PEEK)
-    except (BlockingIOError, InterruptedError):
-        return False
-
-
 async def send_all(opened: socket.socket, data: bytes) -> None:
     """Raises OSError."""
     rest = memoryview(data)
@@ -197,15 +192,22 @@ async def send_all(opened: socket.socket, data: bytes) -> None:
             await trio.lowlevel.wait_writable(opened)
 
 
+async def drain(opened: socket.socket, most: int) -> None:
+    """Read on until the other side ends, or has said about ``most`` bytes more. Raises OSError.
+
+    Closing with unread bytes would reset the connection, and take along what was said last.
+    """
+    while most > 0 and (data := await receive_some(opened, 65536)):
+        most -= len(data)
+
+
 async def say_last(opened: socket.socket, data: bytes, limit_s: float) -> None:
     """Send a last word and close, so that it arrives although the other side may still be sending."""
     try:
         with trio.move_on_after(limit_s):
             await send_all(opened, data)
             opened.shutdown(socket.SHUT_WR)
-            # Closing with unread bytes would reset the connection and take the last word along.
-            while await receive_some(opened, 65536):
-                pass
+            await drain(opened, MAX_UNHEARD_BYTES)
     except OSError as error:
         _log.debug("a last word was not heard: %s", error)
     finally:

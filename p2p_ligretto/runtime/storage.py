@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgpack
 
-from p2p_ligretto.runtime.files import remove_durably, write_durably
+from p2p_ligretto.runtime.files import make_private_folder, remove_durably, write_durably
 from p2p_ligretto.runtime.journals import JournalWriter, journal_path, load_journals
 from p2p_ligretto.runtime.problems import StorageProblem
 from p2p_ligretto.runtime.records import write_record
@@ -106,8 +106,8 @@ class Storage:
     def load(self) -> Kept:
         """Everything kept before, without what is damaged; a failing disk gives nothing and a problem."""
         try:
-            self._saved_folder.mkdir(mode=0o700, exist_ok=True)
-            self._journal_folder.mkdir(mode=0o700, exist_ok=True)
+            make_private_folder(self._saved_folder)
+            make_private_folder(self._journal_folder)
             remembered, saved_damaged = self._load_saved()
             journals, journals_damaged = load_journals(self._journal_folder)
             power_cut = self._booted_since() and bool(journals)

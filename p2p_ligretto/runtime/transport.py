@@ -1,13 +1,12 @@
 """All links of one node: it listens, dials, greets, and moves messages; it decides nothing.
 
 What happens is told to ``LinkEvents`` on trio's thread, one call at a time. A link that was up is told down exactly
-once, unless the node itself disconnected it. Links and greetings of one remote host, and greetings in all, are
-bounded.
+once, unless the node itself disconnected it. What a remote host may have of this node is bounded (``doorkeeper``), and
+so is what waits on all links together (``backlog``).
 """
 
 import logging
 import socket
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,29 +14,41 @@ from typing import Protocol
 import trio
 
 from p2p_ligretto.runtime import sockets
+from p2p_ligretto.runtime.backlog import Backlog
+from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.dialling import NotDialled, dial
-from p2p_ligretto.runtime.greeting import LAST_WORD_LIMIT_S, NotGreeted, greet, refusal_frame
-from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link, LinkEnd
+from p2p_ligretto.runtime.doorkeeper import Doorkeeper, Host
+from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
+from p2p_ligretto.runtime.greeting import Greeted, NotGreeted, greet
+from p2p_ligretto.runtime.last_word import LAST_WORD_LIMIT_S, refusal_frame
+from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link, LinkEnd, now_us
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.codec import encode
-from p2p_ligretto.wire.messages import Address, AnyMessage, Hello
+from p2p_ligretto.wire.messages import Address, AnyMessage
 
 _log = logging.getLogger(__name__)
 
-MAX_CONNECTIONS_PER_HOST = 64
-MAX_GREETINGS = 32
+MAX_LAST_WORDS = 32
+"""To who is turned away, at a time; others are turned away without."""
 MAX_DIALS = 64
+TOO_MANY = "too many connections"
 
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """Who is at the other end. ``address`` is where we dialled it, None where it dialled us, from ``host``."""
+    """Who is at the other end: ``key`` is its public one, 32 bytes, which it proved to be its own.
+
+    ``address`` is where we dialled it, None where it dialled us, from ``host``. ``binding`` is what both ends know this
+    link by.
+    """
 
     peer: bytes
     incarnation: bytes
+    key: bytes
     dialled: bool
     address: Address | None
     host: str
+    binding: bytes
 
 
 class LinkEvents(Protocol):
@@ -62,14 +73,15 @@ class LinkEvents(Protocol):
 class Transport:
     """``listeners`` are non-blocking listening sockets; they are closed at the end of ``run``."""
 
-    def __init__(self, own: Hello, listeners: Sequence[socket.socket], events: LinkEvents) -> None:
+    def __init__(self, own: Credentials, listeners: Sequence[socket.socket], events: LinkEvents) -> None:
         self._own = own
         self._listeners = listeners
         self._events = events
         self._links: dict[int, Link] = {}
         self._last_link = 0
-        self._hosts: Counter[str] = Counter()
-        self._greetings = 0
+        self._doorkeeper = Doorkeeper()
+        self._backlog = Backlog()
+        self._last_words = 0
         self._dials = 0
         self._nursery: trio.Nursery | None = None
 
@@ -129,39 +141,47 @@ class Transport:
     def _accepted(self, connection: socket.socket, host: str) -> None:
         if self._nursery is None:
             sockets.close(connection)
-        elif self._hosts[host] >= MAX_CONNECTIONS_PER_HOST or self._greetings >= MAX_GREETINGS:
-            _log.warning("too many connections, the last from %s", host)
-            if self._greetings < 2 * MAX_GREETINGS:
-                self._nursery.start_soon(self._turn_away, connection)
-            else:
-                sockets.close(connection)
-        else:
+            return
+        refused = self._doorkeeper.refuses(host, now_us())
+        if refused is None:
             self._nursery.start_soon(self._welcome, connection, host)
+            return
+        turned_away = self._doorkeeper.turned_away(now_us())
+        if turned_away:
+            _log.warning("turned away %d connections, the last from %s: %s", turned_away, host, refused)
+        if self._last_words < MAX_LAST_WORDS:
+            self._nursery.start_soon(self._turn_away, connection)
+        else:
+            sockets.close(connection)
 
     async def _turn_away(self, connection: socket.socket) -> None:
-        self._greetings += 1
+        self._last_words += 1
         try:
-            await sockets.say_last(connection, refusal_frame("too many connections"), LAST_WORD_LIMIT_S)
+            await sockets.say_last(connection, refusal_frame(TOO_MANY), LAST_WORD_LIMIT_S)
         finally:
-            self._greetings -= 1
+            self._last_words -= 1
 
     async def _welcome(self, connection: socket.socket, host: str) -> None:
-        self._hosts[host] += 1
-        try:
-            self._greetings += 1
-            try:
-                outcome = await greet(connection, self._own)
-            finally:
-                self._greetings -= 1
+        with self._doorkeeper.connected(host, now_us()) as known:
+            outcome = await self._greet_in_turn(connection, known)
             if isinstance(outcome, NotGreeted):
                 _log.info("no link with %s: %s", host, outcome.reason)
                 return
             hello = outcome.hello
-            await self._serve(connection, Greeting(hello.peer, hello.incarnation, False, None, host))
-        finally:
-            self._hosts[host] -= 1
-            if not self._hosts[host]:
-                del self._hosts[host]
+            greeting = Greeting(hello.peer, hello.incarnation, outcome.key, False, None, host, outcome.binding)
+            await self._serve(connection, outcome.pipe, greeting)
+
+    async def _greet_in_turn(self, connection: socket.socket, host: Host) -> Greeted | NotGreeted:
+        """Greet who has connected, after those of its host that came before."""
+        try:
+            async with self._doorkeeper.turn(host) as has_turn:
+                if has_turn:
+                    return await greet(connection, self._own, dialled=False)
+        except BaseException:
+            sockets.close(connection)
+            raise
+        await sockets.say_last(connection, refusal_frame(TOO_MANY), LAST_WORD_LIMIT_S)
+        return NotGreeted("silent", "too many handshakes are under way")
 
     async def _dial(self, peer: bytes | None, addresses: tuple[Address, ...]) -> None:
         if self._dials >= MAX_DIALS:
@@ -176,11 +196,13 @@ class Transport:
             _log.info("not dialled: %s", outcome.reason)
             self._events.dial_failed(peer, outcome.reason)
             return
-        hello, address = outcome.hello, outcome.address
-        await self._serve(outcome.connection, Greeting(hello.peer, hello.incarnation, True, address, address.host))
+        hello, address = outcome.greeted.hello, outcome.address
+        greeted = outcome.greeted
+        greeting = Greeting(hello.peer, hello.incarnation, greeted.key, True, address, address.host, greeted.binding)
+        await self._serve(outcome.connection, greeted.pipe, greeting)
 
-    async def _serve(self, connection: socket.socket, greeting: Greeting) -> None:
-        link = Link(connection)
+    async def _serve(self, connection: socket.socket, pipe: EncryptedPipe, greeting: Greeting) -> None:
+        link = Link(connection, pipe, self._backlog, self._doorkeeper.host(greeting.host, now_us()).meter)
         self._last_link += 1
         number = self._last_link
         self._links[number] = link

@@ -17,7 +17,7 @@
 |             | told                                                                                         |
 | chosen      | a view ends by what quorums of both views have accepted, and no other value is proposed then |
 | ousted      | nobody is voted out that runs in peace, and that the others can reach                        |
-| blamed      | no honest node is held to have broken the protocol                                           |
+| blamed      | no honest node is held to have broken the protocol, or to have lied about its cards          |
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p_ligretto.node.node import Node
-from p2p_ligretto.node.notices import Misbehaved, Notice
+from p2p_ligretto.node.notices import LieFound, Misbehaved, Notice
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.replication.clock import EPSILON_US
@@ -143,9 +143,11 @@ class Checkers:
             self._report("stamp", host, f"an event {ahead_us} us ahead of its author's table time")
 
     def told(self, host: int, notice: Notice) -> None:
-        """Nobody misbehaves here."""
+        """Nobody misbehaves here, and nobody lies about a card; a secret may be lost with a disk."""
         if isinstance(notice, Misbehaved):
             self._report("blamed", host, f"{notice.peer.hex()[:4]}: {notice.reason}")
+        elif isinstance(notice, LieFound) and notice.check != "withheld":
+            self._report("blamed", host, f"seat {notice.seat}: {notice.check}")
 
     def happened(self, fault: Fault) -> None:
         """Faults are allowed, and explain things."""

@@ -10,6 +10,7 @@ from typing import Final
 from p2p_ligretto.node.identity import NodeIdentity
 from p2p_ligretto.node.intents import Intent, Listening
 from p2p_ligretto.node.node import Node
+from p2p_ligretto.replication.signing import KeyedHashSigner
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
 from p2p_ligretto.sim.faults import Crash, Fault, Start, undone
@@ -23,7 +24,7 @@ from p2p_ligretto.sim.strikes import Strikes
 from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer, Observer
 from p2p_ligretto.sim.trace import Sink, Trace
 from p2p_ligretto.wire.handshake import Refused, check_hello, hello
-from p2p_ligretto.wire.messages import Address, Hello
+from p2p_ligretto.wire.messages import NONCE_BYTES, Address, Hello
 
 PORT: Final = 40_000
 
@@ -208,13 +209,14 @@ class Cluster:
         host.starts += 1
         incarnation = derived(self.seed, "incarnation", host.number, host.starts)[:8]
         node = self._make_node(
-            NodeIdentity(host.peer, incarnation, host.disk.disk_id),
+            NodeIdentity(host.peer, incarnation, host.disk.disk_id, KeyedHashSigner(host.peer)),
             host.name,
             derived(self.seed, "entropy", host.number, host.starts),
             dict(host.disk.remembered),
             {name: tuple(entries) for name, entries in host.disk.journals.items()},
         )
-        party = Party(host.number, host.starts, host.greets_with(hello(host.peer, incarnation)))
+        nonce = derived(self.seed, "nonce", host.number, host.starts)[:NONCE_BYTES]
+        party = Party(host.number, host.starts, host.greets_with(hello(host.peer, incarnation, nonce)))
         entropy = derived(self.seed, "player", host.number, host.starts)
         player = host.make_player(entropy) if host.make_player is not None else None
         laptop = Laptop(self._clock(host.number, host.starts), host.disk, host.notices)

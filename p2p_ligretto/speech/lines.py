@@ -7,14 +7,20 @@ are such: nobody can use what they show, and they would bury what matters. Score
 from p2p_ligretto.game.moves import Fill, Move, Play, Stop, Store, Turn
 from p2p_ligretto.node.notices import (
     ActRefused,
+    CallerAsks,
+    CallerGone,
+    CodeWaits,
+    CodeWanted,
     Dealing,
     DialFailed,
     EndAgreed,
     Frozen,
+    JoinAsks,
     JoinFailed,
     JoinWaiting,
     KickedOut,
     Left,
+    LieFound,
     MatchEnded,
     Misbehaved,
     Moved,
@@ -42,6 +48,8 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.decisions import decision_line
+from p2p_ligretto.speech.joining import joining_line
+from p2p_ligretto.speech.lies import lie_line
 from p2p_ligretto.speech.presence import presence_line
 from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.words import (
@@ -74,12 +82,16 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
             return presence_line(notice, table, own_seat)
         case SeatTaken() | ReadyChanged():
             return _seat_line(notice, table, own_seat)
+        case LieFound():
+            return lie_line(notice, table, own_seat)
+        case JoinWaiting() | JoinAsks() | JoinFailed() | CallerAsks() | CallerGone() | CodeWanted() | CodeWaits():
+            return joining_line(notice)
         case _:
             return _peer_line(notice)
 
 
 def _peer_line(
-    notice: PeerSeen | PeerGone | DialFailed | JoinWaiting | JoinFailed | Left | Misbehaved,
+    notice: PeerSeen | PeerGone | DialFailed | Left | Misbehaved,
 ) -> str | None:
     match notice:
         case PeerSeen():
@@ -88,16 +100,6 @@ def _peer_line(
             return _("{name} is no longer on this network").format(name=printable(notice.name))
         case DialFailed():
             return _("no table reached: {reason}").format(reason=printable(notice.reason))
-        case JoinWaiting():
-            return _("a round is being played at that table: you get a seat when it is over")
-        case JoinFailed(reason="full"):
-            return _("that table is full: it has twelve seats; leave with q, then join another or host one")
-        case JoinFailed(reason="gone"):
-            return _("that table is no longer there; leave with q, then join another or host one")
-        case JoinFailed(reason="banned"):
-            return _("you were kicked out of that table; leave with q, then join another or host one")
-        case JoinFailed():
-            return _("no seat at that table: {reason}").format(reason=printable(notice.reason))
         case Left():
             return _("you have left the table")
         case Misbehaved():

@@ -13,17 +13,11 @@ from p2p_ligretto.game.moves import Source
 from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.texts import _, ngettext
+from p2p_ligretto.wire import printable as escapes
 
 _FINGERPRINT_LENGTH: Final = 4
 
-
-def printable(text: str) -> str:
-    """``text`` with everything that a terminal would obey, or that can't be seen, as an escape such as ``\\x1b``."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
-    )
+printable: Final = escapes.printable
 
 
 def card_word(card: Card) -> str:

@@ -12,6 +12,7 @@ import trio
 
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.keys import Key, Paste, Typed
+from p2p_ligretto.tui.questions import tell_of_twin
 from p2p_ligretto.tui.surroundings import AgainstBots, AtTable, NodeWish, Start, Surroundings
 from p2p_ligretto.tui.views import LobbyView, View
 from p2p_ligretto.tui.visit import Visit
@@ -84,7 +85,9 @@ class App:
     def _hear_of_problem(self, reason: str) -> None:
         """Something is wrong with the surroundings; what is wrong with discovery the lobby shows by itself."""
         visit = self._desk.visit
-        if visit is None or reason != visit.running.discovery_problem:
+        if visit is not None and reason == visit.running.twin_problem:
+            self._desk.offer(tell_of_twin(reason))
+        elif visit is None or reason != visit.running.discovery_problem:
             self._desk.say(reason)
 
     async def _obey_keys(self) -> None:

@@ -72,6 +72,18 @@ class ToJoinAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class ToAdmit:
+    """Give ``peer`` a seat; going back declines it."""
+
+    peer: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ToShowCode:
+    """Show the code of a private table."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToRename:
     """Go by another name."""
 
@@ -134,6 +146,8 @@ class Waiting:
 Purpose = (
     ToOpen
     | ToJoinAddress
+    | ToShowCode
+    | ToAdmit
     | ToRename
     | ToPlayBots
     | ToLeave

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from p2p_ligretto.tui.actions import Action
 from p2p_ligretto.tui.cells import clip, head, tail, width
+from p2p_ligretto.wire.printable import printable
 
 
 class Run(NamedTuple):
@@ -46,7 +47,11 @@ class Pen:
         self._runs: list[Run] = []
 
     def write(self, text: str, style: str = "", action: Action | None = None, cells: int | None = None) -> None:
-        """Write ``text``; with ``cells`` given, in a field of exactly so many, as far as the line is long."""
+        """Write ``text``; with ``cells`` given, in a field of exactly so many, as far as the line is long.
+
+        Whatever a terminal would obey is an escape from here on, should it have come so far.
+        """
+        text = printable(text)
         room = self.columns - self.at
         field = room if cells is None else min(cells, room)
         taken = width(text)

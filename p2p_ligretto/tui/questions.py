@@ -6,6 +6,8 @@ from typing import Final
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.game.options import MAX_ROUNDS, MAX_TARGET_SCORE, OFFICIAL, Options
+from p2p_ligretto.node.table_code import read_code
+from p2p_ligretto.speech.codes import no_code_words
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.speech.written_options import make_options
 from p2p_ligretto.texts import _, ngettext
@@ -14,15 +16,18 @@ from p2p_ligretto.tui.dialogs import (
     Dialog,
     Entry,
     ToJoinAddress,
+    Told,
     ToLeave,
     ToOpen,
     ToPlayBots,
     ToRename,
+    ToShowCode,
     ToWatch,
     Waiting,
 )
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.wire.names import UNNAMED, clean_name
+from p2p_ligretto.wire.payloads import Admission
 
 DEFAULT_BOTS: Final = 3
 _OPTIONS: Final = (
@@ -56,9 +61,18 @@ def ask_to_open(own_name: str) -> Dialog:
             Entry("rounds", _("rounds"), str(OFFICIAL.rounds), _("in a match; the highest total wins")),
             Entry("target_score", _("points"), "", _("end when a total reaches it; empty: only the rounds count")),
             *(_option_entry(place, key, values) for place, (key, values) in enumerate(_OPTIONS, start=1)),
+            Entry("admission", _("open to"), "open", choices=_admissions()),
         ),
         confirm=_("open it"),
         back=_("back"),
+    )
+
+
+def _admissions() -> tuple[Choice, ...]:
+    return (
+        Choice("open", _("everybody"), _("whoever finds it can sit down or watch")),
+        Choice("approval", _("who is let in"), _("somebody at the table has to say yes to a newcomer")),
+        Choice("code", _("friends"), _("who joins or watches is asked for a short code")),
     )
 
 
@@ -68,6 +82,12 @@ def _option_entry(place: int, key: str, values: tuple[str, ...]) -> Entry:
         Choice(value, option.value, option.explanation) for value, option in zip(values, shown, strict=True)
     )
     return Entry(key, shown[0].name, values[0], choices=choices)
+
+
+def admission_of(dialog: Dialog) -> Admission:
+    """Who may join the table."""
+    admissions: dict[str, Admission] = {"code": "code", "approval": "approval"}
+    return admissions.get(dialog.value("admission"), "open")
 
 
 def table_of(dialog: Dialog) -> tuple[str, Options] | Fault:
@@ -148,6 +168,18 @@ def ask_for_address(typed: str = "", fault: str = "") -> Dialog:
     return Dialog(ToJoinAddress(), _("Join by address"), entries=(entry,), confirm=_("join"), back=_("back"))
 
 
+def ask_for_code(fault: str = "") -> Dialog:
+    """The code of a private table; with what is wrong with the one that was typed before."""
+    entry = Entry("code", _("code"), "", _("those who sit at the table can tell you"), fault=fault)
+    return Dialog(ToShowCode(), _("A private table"), entries=(entry,), confirm=_("join"), back=_("back"))
+
+
+def code_of(dialog: Dialog) -> str | Fault:
+    """The code that was typed."""
+    code = read_code(dialog.value("code"))
+    return Fault("code", no_code_words()) if code is None else code
+
+
 def ask_for_name(name: str) -> Dialog:
     """What to be called."""
     entry = Entry("name", _("name"), name, _("at most 16 characters; others see it at the table"))
@@ -190,6 +222,11 @@ def ask_to_watch(table: bytes, name: str) -> Dialog:
         confirm=_("watch"),
         back=_("back"),
     )
+
+
+def tell_of_twin(text: str) -> Dialog:
+    """That another program uses the key of this one, and the way out."""
+    return Dialog(Told(), _("Your key is used twice"), text, back=_("all right"))
 
 
 def tell_of_wait(text: str) -> Dialog:

@@ -40,6 +40,11 @@ class NodeState(Protocol):
         ...
 
     @property
+    def code(self) -> str:
+        """The code of the own private table; empty at an open one, and where it is not known."""
+        ...
+
+    @property
     def starts_in_us(self) -> int:
         """Until the first move of the round is legal; 0 when it is."""
         ...
@@ -120,6 +125,11 @@ class RunningNode(Protocol):
     @property
     def discovery_problem(self) -> str:
         """What is wrong with discovery now, for a person; empty if nothing is."""
+        ...
+
+    @property
+    def twin_problem(self) -> str:
+        """What to do about another process with this node's key, for a person; empty if there is none."""
         ...
 
     @property

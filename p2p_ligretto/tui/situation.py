@@ -22,6 +22,7 @@ from p2p_ligretto.node.notices import (
     VoteCast,
 )
 from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.node.table_code import written
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
@@ -158,7 +159,7 @@ class Situation:
         if final is None or predicted is None:
             news = LobbyNews(
                 unfit=tuple((unfit.name, unfit.reason) for unfit in running.unfit),
-                problem=running.discovery_problem,
+                problem=running.twin_problem or running.discovery_problem,
                 busy=asked.busy,
             )
             return lobby_view(own_name, self.found, node.peers, addresses[:ADDRESSES_SHOWN], news)
@@ -182,6 +183,7 @@ class Situation:
             delays_us=seat_delays(table, node.peers),
             watching=node.watchers,
             spectator=node.watching,
+            code=written(node.code) if node.code else "",
         )
 
     def _moment(self, node: NodeState, table: TableState, now_us: int, asked: Asked) -> Moment:

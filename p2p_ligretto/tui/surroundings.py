@@ -6,12 +6,13 @@ that the first picture does not wait for what they import.
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
 from p2p_ligretto.tui.running_node import RunningNode
+from p2p_ligretto.wire.payloads import Admission
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +62,20 @@ class AtOwnTable:
 
     name: str
     options: Options
+    admission: Admission = "open"
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Take a seat at the table that ``where`` means (name, id or HOST:PORT; None: the only one), or just ``watch``."""
+    """Take a seat at the table that ``where`` means (name, id or HOST:PORT; None: the only one), or just ``watch``.
+
+    ``code`` is shown if the table asks for it.
+    """
 
     where: str | None
     watch: bool = False
     discovery: bool = True
+    code: str = field(default="", repr=False)
 
 
 Errand = Lobby | AgainstBots | AtOwnTable | AtTable

@@ -5,14 +5,15 @@ Their yes is never the default: they may come up, or be asked for by a slip, whi
 
 from collections.abc import Iterable
 
-from p2p_ligretto.node.notices import Frozen
+from p2p_ligretto.node.notices import CallerAsks, Frozen
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.decisions import kicked_out_line
+from p2p_ligretto.speech.joining import caller_name
 from p2p_ligretto.speech.presence import go_on_words, missing_names
 from p2p_ligretto.speech.standing import end_line, voices_words, voters_about
 from p2p_ligretto.speech.words import seat_name
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.dialogs import Choice, Dialog, Entry, ToChoose, ToEndRound, ToGoOn, Told, ToVote
+from p2p_ligretto.tui.dialogs import Choice, Dialog, Entry, ToAdmit, ToChoose, ToEndRound, ToGoOn, Told, ToVote
 from p2p_ligretto.wire.payloads import VoteAbout
 
 
@@ -22,6 +23,18 @@ def ask_to_end(table: TableState, own_seat: int) -> Dialog:
     if table.agreed & table.playing:
         text = _("{text} {line}.").format(text=text, line=end_line(table, own_seat))
     return Dialog(ToEndRound(), _("End this round?"), text, confirm=_("agree"), back=_("play on"), deliberate=True)
+
+
+def ask_to_admit(caller: CallerAsks) -> Dialog:
+    """Whether somebody may sit down."""
+    return Dialog(
+        ToAdmit(caller.peer),
+        _("May {name} sit down?").format(name=caller_name(caller)),
+        _("Anybody can go by any name; in brackets is the beginning of the key. The first answer at the table counts."),
+        confirm=_("yes"),
+        back=_("no"),
+        deliberate=True,
+    )
 
 
 def ask_whom(table: TableState, own_seat: int, about: VoteAbout, seats: Iterable[int]) -> Dialog:

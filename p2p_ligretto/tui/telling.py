@@ -13,6 +13,7 @@ from p2p_ligretto.node.notices import (
     DialFailed,
     EndAgreed,
     JoinFailed,
+    LieFound,
     Moved,
     MoveRejected,
     Notice,
@@ -58,7 +59,7 @@ def message_for(notice: Notice, table: TableState | None, own_seat: int | None, 
         case EndAgreed(agrees=False) | VoteCast(yes=False):
             # Who agrees, and who has voted yes, is on screen while it stands.
             pass
-        case SeatTaken(own=False):
+        case SeatTaken(own=False) | LieFound():
             pass
         case _:
             return None

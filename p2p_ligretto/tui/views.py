@@ -186,6 +186,8 @@ class ScoresView:
     watching: int = 0
     urgent: bool = False
     """The hint needs the person now."""
+    code: str = ""
+    """Of a private table: what to tell a friend."""
 
 
 @dataclass(frozen=True, slots=True)

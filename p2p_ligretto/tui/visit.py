@@ -12,9 +12,14 @@ import trio
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, WatchTable
+from p2p_ligretto.node.intents import Admit, Intent, JoinTable, LeaveTable, OpenTable, ShowCode, WatchTable
 from p2p_ligretto.node.notices import (
+    CallerAsks,
+    CallerGone,
+    CodeWaits,
+    CodeWanted,
     Frozen,
+    JoinAsks,
     JoinFailed,
     JoinWaiting,
     KickedOut,
@@ -27,15 +32,17 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import now_us, wait_for_change
+from p2p_ligretto.speech.codes import code_line
 from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToGoOn
+from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToShowCode
 from p2p_ligretto.tui.playing import Playing
-from p2p_ligretto.tui.questions import ask_for_address, ask_to_watch, tell_of_wait
+from p2p_ligretto.tui.questions import ask_for_address, ask_for_code, ask_to_watch, tell_of_wait
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.tui.situation import Asked, Situation
 from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start, Surroundings
-from p2p_ligretto.tui.table_questions import ask_to_go_on, tell_of_kick
+from p2p_ligretto.tui.table_questions import ask_to_admit, ask_to_go_on, tell_of_kick
+from p2p_ligretto.wire.payloads import Admission
 
 PATIENCE_S: Final = 1.5
 """What takes longer is told in a dialog, from which it can be stopped."""
@@ -93,6 +100,8 @@ class Visit:
         self._busy = ""
         self._under_way = trio.CancelScope()
         self._wanted = b""
+        self._code = ""
+        self._callers: dict[bytes, CallerAsks] = {}
         self._leaving = False
         self._nursery: trio.Nursery | None = None
 
@@ -142,9 +151,10 @@ class Visit:
         match self._start.errand:
             case AgainstBots(bots, level, options):
                 self._play_bots(bots, level, options)
-            case AtOwnTable(name, options):
-                self.open_table(name, options)
-            case AtTable(where, watch):
+            case AtOwnTable(name, options, admission):
+                self.open_table(name, options, admission)
+            case AtTable(where, watch, code=code):
+                self._code = code
                 self.find(where, watch=watch)
 
     async def _hear(self, notices: AsyncIterator[Notice]) -> None:
@@ -157,10 +167,10 @@ class Visit:
         match notice:
             case RoundStarts() | RoundResumed():
                 self._signal.told(notice, now_us())
-            case JoinWaiting():
-                self._busy = _("waiting for a seat")
-                text = _("A round is being played at that table: you get a seat when it is over.")
-                self._desk.ask(tell_of_wait(text))
+            case JoinWaiting() | JoinAsks() | CodeWanted() | CodeWaits():
+                self._hear_at_the_door(notice)
+            case CallerAsks() | CallerGone():
+                self._hear_of_caller(notice)
             case JoinFailed(reason):
                 self._settle()
                 if reason == "full":
@@ -179,6 +189,38 @@ class Visit:
             case MatchEnded() if self.auto:
                 self._set_going(self._end_soon)
 
+    def _hear_at_the_door(self, notice: JoinWaiting | JoinAsks | CodeWanted | CodeWaits) -> None:
+        match notice:
+            case JoinWaiting():
+                text = _("A round is being played at that table: you get a seat when it is over.")
+            case JoinAsks():
+                text = _("Those who sit at that table are asked whether you may join them.")
+            case CodeWaits():
+                text = code_line(notice)
+            case CodeWanted(wrong):
+                # Nothing goes on until the person has found the code.
+                self._settle()
+                self._busy = _("a code is asked for")
+                self._desk.ask(ask_for_code(code_line(notice) if wrong else ""))
+                return
+        self._busy = _("waiting for a seat")
+        self._desk.ask(tell_of_wait(text))
+
+    def _hear_of_caller(self, notice: CallerAsks | CallerGone) -> None:
+        if isinstance(notice, CallerGone):
+            self._callers.pop(notice.peer, None)
+            self._desk.withdraw(ToAdmit)
+        elif self.auto:
+            self.admit(notice.peer, yes=True)
+        else:
+            self._callers[notice.peer] = notice
+        self._ask_about_callers()
+
+    def _ask_about_callers(self) -> None:
+        """One question after the other, and none over another one."""
+        if self._callers:
+            self._desk.offer(ask_to_admit(next(iter(self._callers.values()))))
+
     async def _watch(self) -> None:
         """Take in every change of the node; never returns."""
         while True:
@@ -186,22 +228,41 @@ class Visit:
             if node.predicted is not None and self._busy and not self._leaving:
                 self._settle()
             self.situation.looked(node, now_us())
+            self._ask_about_callers()
             self._desk.touch()
             await wait_for_change(self.running)
 
     # ---- tables
 
-    def open_table(self, name: str, options: Options) -> None:
+    def open_table(self, name: str, options: Options, admission: Admission = "open") -> None:
         """Open a table and sit down at it."""
-        self.running.submit(OpenTable(name, options))
+        self.running.submit(OpenTable(name, options, admission))
 
     def join(self, table: bytes) -> None:
         """Take a seat."""
-        self._want(JoinTable(table), table, _("looking for a seat"))
+        self._want(JoinTable(table, self._given_code()), table, _("looking for a seat"))
+
+    def admit(self, peer: bytes, *, yes: bool) -> None:
+        """The person says yes or no to somebody who asks for a seat."""
+        self._callers.pop(peer, None)
+        self.running.submit(Admit(peer, yes))
+        self._ask_about_callers()
+
+    def show_code(self, code: str) -> None:
+        """The person knows the code of the private table that it wants to join or watch."""
+        self._set_out(_("showing the code"))
+        self.running.submit(ShowCode(code))
+        self._set_going(self._give_up_when_gone, self._under_way)
+
+    def _given_code(self) -> str:
+        """The code that the program was started with: it is for one table."""
+        code, self._code = self._code, ""
+        return code
 
     def watch_table(self, table: bytes) -> None:
         """Look on."""
-        self._want(WatchTable(table), table, _("looking for somebody at the table who shows it"))
+        words = _("looking for somebody at the table who shows it")
+        self._want(WatchTable(table, self._given_code()), table, words)
         self._set_going(self._tell_when_gone, table)
 
     def find(self, where: str | None, *, watch: bool = False, asked_in_form: bool = False) -> None:
@@ -249,6 +310,7 @@ class Visit:
         if self._busy:
             self._busy = ""
             self._desk.done_waiting()
+            self._desk.withdraw(ToShowCode)
         self._under_way.cancel()
 
     def _set_going(self, work: Callable[..., Awaitable[None]], *arguments: object) -> None:

@@ -46,6 +46,8 @@ from p2p_ligretto.tui.affairs import Affairs
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.dialogs import (
     Dialog,
+    Purpose,
+    ToAdmit,
     ToChoose,
     ToEndRound,
     ToGoOn,
@@ -55,6 +57,7 @@ from p2p_ligretto.tui.dialogs import (
     ToOpen,
     ToPlayBots,
     ToRename,
+    ToShowCode,
     ToVote,
     ToWatch,
     Waiting,
@@ -63,6 +66,7 @@ from p2p_ligretto.tui.key_bindings import action_for
 from p2p_ligretto.tui.playing import GameAction
 from p2p_ligretto.tui.questions import (
     Fault,
+    admission_of,
     ask_for_address,
     ask_for_bots,
     ask_for_name,
@@ -70,6 +74,7 @@ from p2p_ligretto.tui.questions import (
     ask_to_open,
     ask_to_watch,
     bots_of,
+    code_of,
     name_of,
     table_of,
 )
@@ -216,17 +221,25 @@ class Wishes:
                 self._desk.ask(dialog.selected(index))
             case Back():
                 self._desk.ask(None)
-                if isinstance(dialog.purpose, Waiting) and self._desk.visit is not None:
-                    self._desk.visit.stop_waiting()
+                if self._desk.visit is not None:
+                    self._declined(dialog.purpose, self._desk.visit)
             case Confirm() if self._desk.visit is not None:
                 self._confirm(dialog, self._desk.visit)
+
+    def _declined(self, purpose: Purpose, visit: Visit) -> None:
+        if isinstance(purpose, Waiting | ToShowCode):
+            visit.stop_waiting()
+        elif isinstance(purpose, ToAdmit):
+            visit.admit(purpose.peer, yes=False)
 
     def _confirm(self, dialog: Dialog, visit: Visit) -> None:
         match dialog.purpose:
             case ToOpen():
-                self._take(dialog, table_of(dialog), lambda table: visit.open_table(*table))
+                self._take(dialog, table_of(dialog), lambda table: visit.open_table(*table, admission_of(dialog)))
             case ToPlayBots():
                 self._take(dialog, bots_of(dialog), lambda bots: visit.end(_against(self._desk.name, *bots)))
+            case ToShowCode():
+                self._take(dialog, code_of(dialog), visit.show_code)
             case ToRename():
                 self._take(dialog, name_of(dialog), lambda name: self._rename(name, visit))
             case ToJoinAddress():
@@ -235,6 +248,9 @@ class Wishes:
             case ToLeave(ends_program):
                 self._desk.ask(None)
                 self._do_leave(ends_program=ends_program)
+            case ToAdmit(peer):
+                self._desk.ask(None)
+                visit.admit(peer, yes=True)
             case ToWatch(table):
                 self._desk.ask(None)
                 visit.watch_table(table)

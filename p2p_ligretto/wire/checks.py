@@ -78,7 +78,14 @@ def _play(move: payloads.PlayMove) -> str | None:
 
 
 def _moved(payload: payloads.Moved) -> str | None:
+    exposes = () if isinstance(payload.move, payloads.StopMove) else payload.move.exposes
+    if len(payload.proofs) != len(exposes):
+        return "not as many proofs as cards exposed"
     return _play(payload.move) if isinstance(payload.move, payloads.PlayMove) else None
+
+
+def _dealt(payload: payloads.Dealt) -> str | None:
+    return None if len(payload.salts) == len(payload.row) + 1 else "not as many salts as cards shown"
 
 
 _CHECKS: Final[dict[type, Callable[[Any], str | None]]] = {
@@ -95,6 +102,7 @@ _CHECKS: Final[dict[type, Callable[[Any], str | None]]] = {
     replication.Commit: lambda message: _decision(message.decision),
     payloads.Opened: lambda payload: check_name(payload.name),
     payloads.Seated: lambda payload: check_name(payload.name),
+    payloads.Dealt: _dealt,
     payloads.Moved: _moved,
 }
 

@@ -6,6 +6,7 @@ bounds of what they make are checked when it is encoded.
 
 from typing import assert_never
 
+from p2p_ligretto.dealing.leaves import CardProof, shown_positions
 from p2p_ligretto.game.cards import DECK, Card, PileId
 from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.options import Options
@@ -117,6 +118,15 @@ def to_opening(dealt: Dealt) -> Opening:
     return Opening(to_cards(dealt.row), to_card(dealt.stack_top))
 
 
-def from_opening(number: int, opening: Opening) -> Dealt:
-    """The payload that shows ``opening`` for round ``number``."""
-    return Dealt(number, from_cards(opening.row), opening.stack_top.ordinal)
+def shown_proofs(dealt: Dealt) -> tuple[CardProof, ...]:
+    """The proofs of the cards of ``dealt``: those of the row from slot 0 on, then that of the stack top."""
+    return tuple(map(CardProof, shown_positions(len(dealt.row)), dealt.salts))
+
+
+def from_opening(number: int, opening: Opening, leaves: tuple[bytes, ...], proofs: tuple[CardProof, ...]) -> Dealt:
+    """The payload that shows ``opening`` for round ``number``, of a deck with these leaves.
+
+    ``proofs`` as ``shown_proofs`` has them.
+    """
+    salts = tuple(proof.salt for proof in proofs)
+    return Dealt(number, from_cards(opening.row), opening.stack_top.ordinal, leaves, salts)

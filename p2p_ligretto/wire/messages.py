@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from p2p_ligretto.replication.events import MAX_SIGNATURE_BYTES
 from p2p_ligretto.replication.identifiers import MAX_MEMBERS, Incarnation, PeerId, TableId, TimeUs
 from p2p_ligretto.replication.messages import (
     Accept,
@@ -31,6 +32,7 @@ from p2p_ligretto.replication.messages import (
     Watch,
     WatchRefused,
     Wedge,
+    Wished,
 )
 from p2p_ligretto.wire.payloads import Name
 
@@ -40,6 +42,11 @@ VERSION_HIGH: Final = 1
 MAX_PEERS_PER_MESSAGE: Final = 64
 MAX_PASSED_BYTES: Final = 65_000
 """With what is said around it, it still fits a frame; no message that is passed on is as long."""
+
+NONCE_BYTES: Final = 16
+SHARE_BYTES: Final = 33
+CONFIRMATION_BYTES: Final = 32
+MAX_CODE_WAIT_S: Final = 3_600
 
 Text = Annotated[str, Meta(max_length=200)]
 
@@ -77,6 +84,15 @@ class Hello(Message, frozen=True, tag="hello"):
     version_high: Annotated[int, Meta(ge=0, le=65535)]
     peer: PeerId
     incarnation: Incarnation
+    nonce: Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+    """Drawn anew for each link, so that nothing that was signed for one is of use on another."""
+
+
+class Proof(Message, frozen=True, tag="proof"):
+    """First frame of each side inside the encrypted pipe: whose end it is (protocol/spec/07); no message after that."""
+
+    key: Annotated[bytes, Meta(min_length=32, max_length=32)]
+    signature: Annotated[bytes, Meta(min_length=64, max_length=64)]
 
 
 class Refusal(Message, frozen=True, tag="refusal"):
@@ -126,14 +142,47 @@ class Peers(Message, frozen=True, tag="peers"):
 class Passed(Message, frozen=True, tag="passed"):
     """What ``origin`` says to ``target``, which has no good link to it; each on the way hands it on to the next.
 
-    ``content`` is the body of the frame that would have been sent directly. ``hops`` are those that may still follow.
+    ``content`` is the body of the frame that would have been sent directly, and ``signature`` the origin's for content
+    and target. ``hops`` are those that may still follow.
     """
 
     origin: PeerId
     target: PeerId
     hops: Annotated[int, Meta(ge=0, lt=MAX_MEMBERS)]
     content: Annotated[bytes, Meta(min_length=1, max_length=MAX_PASSED_BYTES)]
+    signature: Annotated[bytes, Meta(max_length=MAX_SIGNATURE_BYTES)]
 
+
+# ---- the code of a private table
+
+
+class CodeShare(Message, frozen=True, tag="code_share"):
+    """One's half of SPAKE2 over the code of ``table``: first that of who wants in, then the member's."""
+
+    table: TableId
+    share: Annotated[bytes, Meta(min_length=SHARE_BYTES, max_length=SHARE_BYTES)]
+
+
+class CodeProof(Message, frozen=True, tag="code_proof"):
+    """That the sender has come to the same key, so that it knows the code: first who wants in, then the member."""
+
+    table: TableId
+    confirmation: Annotated[bytes, Meta(min_length=CONFIRMATION_BYTES, max_length=CONFIRMATION_BYTES)]
+
+
+class CodeRefused(Message, frozen=True, tag="code_refused"):
+    """A member's answer where nothing comes of it; nothing is looked at for ``wait_s``.
+
+    ``wrong``: that was not the code. ``wait``: it was not looked at. ``unknown``: the sender can't tell; another member
+    may. ``banned``: the key was voted off this table.
+    """
+
+    table: TableId
+    reason: Literal["banned", "unknown", "wait", "wrong"]
+    wait_s: Annotated[int, Meta(ge=0, le=MAX_CODE_WAIT_S)]
+
+
+AnyCodeMessage = CodeShare | CodeProof | CodeRefused
 
 AnyMessage = (
     Hello
@@ -162,5 +211,9 @@ AnyMessage = (
     | WatchRefused
     | Unwatch
     | Settled
+    | Wished
     | Passed
+    | CodeShare
+    | CodeProof
+    | CodeRefused
 )

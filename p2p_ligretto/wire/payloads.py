@@ -1,13 +1,14 @@
 """What an event can say at a table: the payloads and their bounds (protocol/spec/02, "Payloads").
 
-Each payload is one MessagePack array whose first element is its tag. ``Moved`` holds a move of the game; the
-place for proofs of exposed cards is in the format, and empty until dealing is audited.
+Each payload is one MessagePack array whose first element is its tag. ``Moved`` holds a move of the game, with a proof
+of each card that it exposes.
 """
 
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from p2p_ligretto.dealing.leaves import CardProof, Salt
 from p2p_ligretto.replication.identifiers import Hash
 
 MAX_NAME_LENGTH: Final = 16
@@ -17,6 +18,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=4096)]
 RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 Slot = Annotated[int, Meta(ge=0, lt=5)]
 VoteAbout = Literal["kick", "absent"]
+Admission = Literal["open", "code", "approval"]
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 
 
@@ -37,10 +39,14 @@ class TableOptions(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
 
 class Opened(Payload, frozen=True, tag="opened"):
-    """The first event of a table, by its creator: name and options."""
+    """The first event of a table, by its creator: name and options, and who may sit down at it.
+
+    ``code``: only who knows the table's code, which stands in no event. ``approval``: whom somebody there says yes to.
+    """
 
     name: Name
     options: TableOptions
+    admission: Admission = "open"
 
 
 class Seated(Payload, frozen=True, tag="seated"):
@@ -75,12 +81,16 @@ class Revealed(Payload, frozen=True, tag="revealed"):
 
 
 class Dealt(Payload, frozen=True, tag="dealt"):
-    """The cards that the author's deck shows at the start; ``leaves`` is the place for its salted leaves."""
+    """The cards that the author's deck shows at the start, its 40 leaves, and the salts of those that it shows.
+
+    ``salts`` are those of the row from slot 0 on, then that of ``stack_top``.
+    """
 
     number: RoundNumber
     row: Annotated[tuple[CardIndex, ...], Meta(min_length=3, max_length=5)]
     stack_top: CardIndex
-    leaves: Annotated[tuple[Hash, ...], Meta(max_length=40)] = ()
+    leaves: Annotated[tuple[Hash, ...], Meta(min_length=40, max_length=40)]
+    salts: Annotated[tuple[Salt, ...], Meta(min_length=4, max_length=6)]
 
 
 class PlayMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="play", tag_field="type"):
@@ -125,17 +135,21 @@ class StopMove(Struct, frozen=True, array_like=True, forbid_unknown_fields=True,
 
 
 class Moved(Payload, frozen=True, tag="moved"):
-    """A move in round ``number``; ``proofs`` is the place for (position, salt) of each exposed card."""
+    """A move in round ``number``, with a proof of each card that it exposes, in their order."""
 
     number: RoundNumber
     move: PlayMove | FillMove | StoreMove | TurnMove | StopMove
-    proofs: Annotated[tuple[Annotated[bytes, Meta(max_length=64)], ...], Meta(max_length=5)] = ()
+    proofs: Annotated[tuple[CardProof, ...], Meta(max_length=5)] = ()
 
 
 class Closed(Payload, frozen=True, tag="closed"):
-    """The author holds the final end of round ``number``; its last word on that round."""
+    """The author holds the final end of round ``number``, and opens the secret s of its cards: its last word on it.
+
+    ``secret`` is None where it has lost it with its disk.
+    """
 
     number: RoundNumber
+    secret: Hash | None
 
 
 class Agreed(Payload, frozen=True, tag="agreed"):

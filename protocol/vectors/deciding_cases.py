@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from p2p_ligretto.game.cards import DECK
+from p2p_ligretto.dealing.leaves import CardProof, leaf
+from p2p_ligretto.game.cards import DECK, Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.options import OFFICIAL
@@ -236,6 +237,7 @@ def _begun(seats: int) -> TableState:
         number=1,
         players=tuple(range(seats)),
         started_us=START_US,
+        leaves=tuple(_leaves(seat, seats) for seat in range(seats)),
         round=deal(OFFICIAL, openings, seats),
         totals=(None,) * seats,
         members=frozenset(map(_peer, range(seats))),
@@ -267,7 +269,20 @@ def _turn(table: TableState, step: Moves) -> Moved:
     area = table.round.areas[step.seat]
     assert area is not None
     shown = row_size(len(table.players)) + 1 + len(area.discard)
-    return Moved(1, from_move(Turn(area.hand if step.accepted else 1, 0, DECK[shown : shown + 3])))
+    turned = DECK[shown : shown + 3]
+    deck = _deck(row_size(len(table.players)))
+    proofs = tuple(CardProof(deck.index(card), bytes(16)) for card in turned)
+    return Moved(1, from_move(Turn(area.hand if step.accepted else 1, 0, turned)), proofs)
+
+
+def _deck(size: int) -> tuple[Card, ...]:
+    """A made-up deck, the same for all: the row holds the first cards, then come the stack top and the hand."""
+    return (DECK[size], *DECK[31:], *DECK[:size], *DECK[size + 1 : 31])
+
+
+def _leaves(seat: int, seats: int) -> tuple[bytes, ...]:
+    deck = _deck(row_size(seats))
+    return tuple(leaf(seat, card, CardProof(position, bytes(16))) for position, card in enumerate(deck))
 
 
 def _shown(table: TableState) -> dict[str, Any]:

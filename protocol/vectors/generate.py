@@ -4,17 +4,21 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import dealing_cases
 import deciding_cases
+import handshake_cases
 import membership_cases
 import ordering_cases
 import samples
 import transcripts
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct, structs
 
 from p2p_ligretto.dealing.commitment import joint_seed, secret_hash, share_hash
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
 from p2p_ligretto.dealing.keyed_stream import KeyedStream, derived_key
-from p2p_ligretto.dealing.own_cards import lay_out
+from p2p_ligretto.dealing.leaves import deck_salts
+from p2p_ligretto.dealing.own_cards import deck_leaves, lay_out
 from p2p_ligretto.game.cards import Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.seen import Seen, tie_of
@@ -22,6 +26,7 @@ from p2p_ligretto.node.table import Seat, TableState
 from p2p_ligretto.replication.effects import Effect, Installed, Tell, Write
 from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.signing import Ed25519Signer, peer_of, signed
 from p2p_ligretto.replication.views import Decision, Proposal, View
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES, frame
@@ -142,7 +147,33 @@ def ordering() -> dict[str, Any]:
             for event in (samples.EVENT, samples.LATER_EVENT, samples.EXTREME_EVENT)
         ],
         "log_hashes": _log_hashes(),
+        "signatures": _signatures(),
     }
+
+
+def _signatures() -> list[dict[str, Any]]:
+    """Events of two authors with good signatures, and with such as are none."""
+    keys = [Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2)]
+    ada, bea = (Ed25519Signer(key) for key in keys)
+    peers = [peer_of(key.public_key().public_bytes_raw()) for key in keys]
+    event, other = (structs.replace(samples.EVENT, author=peer) for peer in peers)
+    good, foreign = signed(event, ada), signed(event, bea)
+    later = structs.replace(good, time=good.time + 1)
+    half = structs.replace(good, signature=good.signature[:32] + foreign.signature[32:])
+    cases = [
+        ("by its author", good, True),
+        ("by another author", signed(other, bea), True),
+        ("by somebody else", foreign, False),
+        ("by somebody else, with the author's key", half, False),
+        ("of what was said differently", later, False),
+        ("a key and nothing else", structs.replace(good, signature=good.signature[:32]), False),
+        ("a signature without its key", structs.replace(good, signature=good.signature[32:]), False),
+        ("none", event, False),
+    ]
+    return [
+        {"name": name, "event": plain(event), "hash": event_hash(event).hex(), "good": is_good}
+        for name, event, is_good in cases
+    ]
 
 
 def _log_hashes() -> list[dict[str, Any]]:
@@ -185,7 +216,7 @@ def _log_hashes() -> list[dict[str, Any]]:
 
 
 _SEED: Final = bytes(range(100, 132))
-_OPENING_PLAY: Final = Moved(1, PlayMove(0, "stack", -1, "R", 0, 1, (25,)))
+_OPENING_PLAY: Final = Moved(1, PlayMove(0, "stack", -1, "R", 0, 1, (25,)), samples.PROOFS[:1])
 _TIES: Final[list[tuple[bytes, int | None, AnyPayload]]] = [
     (_SEED, 0, samples.MOVED),
     (_SEED, 1, samples.MOVED),
@@ -314,6 +345,10 @@ def dealing() -> dict[str, Any]:
             }
             for passes, size in ((0, 27), (1, 27), (2, 5), (300, 3), (3, 1), (4, 0))
         ],
+        "leaves": [
+            _leaves(seat, secret, seed) for seat, secret in ((0, secrets[0]), (1, secrets[1]), (300, secrets[0]))
+        ],
+        "audits": dealing_cases.audits(),
     }
 
 
@@ -333,11 +368,22 @@ def _layout(secret: bytes, seed: bytes, players: int) -> dict[str, Any]:
     }
 
 
+def _leaves(seat: int, secret: bytes, seed: bytes) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "secret": secret.hex(),
+        "joint_seed": seed.hex(),
+        "salts": [salt.hex() for salt in deck_salts(secret, seed)],
+        "leaves": [leaf.hex() for leaf in deck_leaves(lay_out(secret, seed, 3), seat)],
+    }
+
+
 FILES: Final = {
     "framing.json": framing,
     "messages.json": messages,
     "payloads.json": payloads,
     "greeting.json": greeting,
+    "handshake.json": handshake_cases.handshake,
     "texts.json": texts,
     "ordering.json": ordering,
     "membership.json": membership,

@@ -2,6 +2,7 @@
 
 import msgpack
 
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.replication import messages as log_messages
 from p2p_ligretto.replication.events import NO_EVENT, Event
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
@@ -12,6 +13,7 @@ ADA, BEA, CEM = (bytes([letter]) * 16 for letter in b"\xa1\xb2\xc3")
 RUN_1, RUN_2, RUN_3 = (bytes([0, 0, 0, 0, 0, 0, 0, run]) for run in (1, 2, 3))
 DISK_1, DISK_2, DISK_3 = (bytes([disk]) * 8 for disk in (0xD1, 0xD2, 0xD3))
 HASH = bytes(range(32, 64))
+NONCE = bytes(range(64, 80))
 MAX = 2**63 - 1
 
 MEMBERS = (Member(ADA, RUN_1, DISK_1), Member(BEA, RUN_2, DISK_2))
@@ -24,12 +26,15 @@ DECISION = Decision(PROPOSAL, HASH)
 
 PLAY = payloads.PlayMove(3, "row", 0, "R", 2, 4, ())
 MOVED = payloads.Moved(1, PLAY)
+SALTS = tuple(bytes([number]) * 16 for number in range(6))
+PROOFS = (CardProof(1, SALTS[1]), CardProof(39, SALTS[2]), CardProof(0, SALTS[3]))
+LEAVES = tuple(bytes([number]) * 32 for number in range(40))
 OFFICIAL = payloads.TableOptions(3, None, True, None, "auto", False, None)
 HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True, "stack_to_hand")
 
 EVENT = Event(TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, msgpack.packb(["seated", "Ada"]))
 LATER_EVENT = Event(TABLE, 3, ADA, RUN_1, 2, 1_000_250, HASH, msgpack.packb(["ready", True]))
-EXTREME_EVENT = Event(TABLE, MAX, CEM, RUN_3, MAX, MAX, HASH, b"", bytes(64))
+EXTREME_EVENT = Event(TABLE, MAX, CEM, RUN_3, MAX, MAX, HASH, b"", bytes(96))
 
 ADDRESSES = (
     messages.Address("192.168.1.20", 40_001),
@@ -39,8 +44,8 @@ ADDRESSES = (
 CARD = messages.TableCard(TABLE, "Kitchen", "lobby", ("Ada", "Zoë", "漢字"))
 
 MESSAGES: dict[str, messages.AnyMessage] = {
-    "hello": messages.Hello("ligretto", 1, 1, ADA, RUN_1),
-    "hello of a node that speaks several versions": messages.Hello("ligretto", 1, 65535, ADA, RUN_1),
+    "hello": messages.Hello("ligretto", 1, 1, ADA, RUN_1, NONCE),
+    "hello of a node that speaks several versions": messages.Hello("ligretto", 1, 65535, ADA, RUN_1, NONCE),
     "refusal": messages.Refusal("no protocol version in common"),
     "refusal without a word": messages.Refusal(""),
     "ping": messages.Ping(5),
@@ -63,7 +68,17 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "join refused": log_messages.JoinRefused(TABLE, "waiting"),
     "join refused to who was kicked": log_messages.JoinRefused(TABLE, "banned"),
     "watch": log_messages.Watch(TABLE),
+    "join refused until somebody says yes": log_messages.JoinRefused(TABLE, "asking"),
+    "join refused as somebody has said no": log_messages.JoinRefused(TABLE, "declined"),
+    "join refused for want of the code": log_messages.JoinRefused(TABLE, "private"),
     "watch refused": log_messages.WatchRefused(TABLE),
+    "watch refused for want of the code": log_messages.WatchRefused(TABLE, private=True),
+    "share of a code": messages.CodeShare(TABLE, b"A" + HASH),
+    "proof of a code": messages.CodeProof(TABLE, HASH),
+    "wrong code": messages.CodeRefused(TABLE, "wrong", 0),
+    "code not looked at": messages.CodeRefused(TABLE, "wait", 64),
+    "wished": log_messages.Wished(TABLE, JOINER, 2, wants=True),
+    "wished no more": log_messages.Wished(TABLE, JOINER, 0, wants=False),
     "unwatch": log_messages.Unwatch(TABLE),
     "settled": log_messages.Settled(TABLE, 3, (17, 0)),
     "leave": log_messages.Leave(TABLE, 3),
@@ -79,29 +94,33 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "accept": log_messages.Accept(TABLE, 3, BALLOT, PROPOSAL),
     "ack": log_messages.Ack(TABLE, 3, BALLOT, HASH, DISK_3),
     "commit": log_messages.Commit(TABLE, 3, DECISION),
-    "passed": messages.Passed(ADA, CEM, 11, msgpack.packb(["leave", TABLE, 3])),
-    "passed by the last one that may": messages.Passed(ADA, CEM, 0, msgpack.packb(["ping", 5])),
+    "passed": messages.Passed(ADA, CEM, 11, msgpack.packb(["leave", TABLE, 3]), bytes(96)),
+    "passed by the last one that may": messages.Passed(ADA, CEM, 0, msgpack.packb(["ping", 5]), bytes(96)),
 }
 
 PAYLOADS: dict[str, payloads.AnyPayload] = {
     "opened": payloads.Opened("Kitchen", OFFICIAL),
     "opened with house rules": payloads.Opened("Kitchen", HOUSE_RULES),
+    "opened as a table where newcomers are asked about": payloads.Opened("Kitchen", OFFICIAL, "approval"),
+    "opened as a private table": payloads.Opened("Kitchen", OFFICIAL, "code"),
     "seated": payloads.Seated("Ada"),
     "ready": payloads.Ready(True),
     "no longer ready": payloads.Ready(False),
     "forced": payloads.Forced(),
     "committed": payloads.Committed(1, HASH, bytes(reversed(HASH))),
     "revealed": payloads.Revealed(1, HASH),
-    "dealt": payloads.Dealt(1, (0, 39, 20), 7),
+    "dealt": payloads.Dealt(1, (0, 39, 20), 7, LEAVES, SALTS[:4]),
+    "dealt to two": payloads.Dealt(1, (0, 39, 20, 1, 2), 7, LEAVES, SALTS),
     "play from the row": MOVED,
-    "play from the stack": payloads.Moved(1, payloads.PlayMove(0, "stack", -1, "R", 0, 1, (25,))),
+    "play from the stack": payloads.Moved(1, payloads.PlayMove(0, "stack", -1, "R", 0, 1, (25,)), PROOFS[:1]),
     "play from the discard": payloads.Moved(2, payloads.PlayMove(29, "discard", -1, "G", 11, 10, ())),
-    "fill": payloads.Moved(1, payloads.FillMove(12, 2, (25,))),
+    "fill": payloads.Moved(1, payloads.FillMove(12, 2, (25,)), PROOFS[1:2]),
     "store": payloads.Moved(1, payloads.StoreMove(12, "discard", 1, ())),
-    "turn": payloads.Moved(1, payloads.TurnMove(27, 0, (1, 2, 3))),
-    "turn that takes up the discard": payloads.Moved(1, payloads.TurnMove(0, 2, (1, 2))),
+    "turn": payloads.Moved(1, payloads.TurnMove(27, 0, (1, 2, 3)), PROOFS),
+    "turn that takes up the discard": payloads.Moved(1, payloads.TurnMove(0, 2, (1, 2)), PROOFS[1:]),
     "stop": payloads.Moved(1, payloads.StopMove()),
-    "closed": payloads.Closed(1),
+    "closed": payloads.Closed(1, HASH),
+    "closed without a secret": payloads.Closed(1, None),
     "agreed": payloads.Agreed(1, True),
     "no longer agreed": payloads.Agreed(1, False),
     "paused": payloads.Paused(1, True),
@@ -168,15 +187,17 @@ BAD_MESSAGES: dict[str, bytes] = {
     "a beat that hears a thirteenth": _array("beat", TABLE, 3, 5, 5, [1], 1 << 12),
     "a refusal for a reason that there isn't": _array("join_refused", TABLE, "ugly"),
     "a join that does not say what it holds": _array("join", TABLE, RUN_3, DISK_3),
-    "nothing passed on": _array("passed", ADA, CEM, 1, b""),
-    "more hops than members": _array("passed", ADA, CEM, 12, b"\xc0"),
-    "more passed on than a frame holds": _array("passed", ADA, CEM, 1, bytes(65_001)),
+    "nothing passed on": _array("passed", ADA, CEM, 1, b"", bytes(96)),
+    "something passed on that nobody has signed": _array("passed", ADA, CEM, 1, b"\xc0"),
+    "a signature of 97 bytes": _array("passed", ADA, CEM, 1, b"\xc0", bytes(97)),
+    "more hops than members": _array("passed", ADA, CEM, 12, b"\xc0", bytes(96)),
+    "more passed on than a frame holds": _array("passed", ADA, CEM, 1, bytes(65_001), bytes(96)),
     "a fetch of nothing": _array("fetch", TABLE, 3, BEA, 9, 8),
     "a fetch from 0": _array("fetch", TABLE, 3, BEA, 0, 8),
     "a view without members": _array("segment", TABLE, [TABLE, 1, []], None),
     "a view with a member twice": _array("segment", TABLE, [TABLE, 1, [_ADA_1, _ADA_2]], None),
     "a rank of 12": _array("wedge", TABLE, 3, [1, 12]),
-    "versions upside down": _array("hello", "ligretto", 2, 1, ADA, RUN_1),
+    "versions upside down": _array("hello", "ligretto", 2, 1, ADA, RUN_1, NONCE),
 }
 
 BAD_PAYLOADS: dict[str, bytes] = {
@@ -188,10 +209,26 @@ BAD_PAYLOADS: dict[str, bytes] = {
     "a name that ends with a blank": _array("seated", "Ada "),
     "a name of 17 characters": _array("seated", "x" * 17),
     "an integer for a boolean": _array("ready", 1),
-    "round 0": _array("closed", 0),
-    "round 1001": _array("closed", 1001),
-    "a row of two": _array("dealt", 1, [1, 2], 3),
-    "a row of six": _array("dealt", 1, [1, 2, 3, 4, 5, 6], 7),
+    "round 0": _array("closed", 0, HASH),
+    "round 1001": _array("closed", 1001, HASH),
+    "closed without a word of the secret": _array("closed", 1),
+    "a secret of 31 bytes": _array("closed", 1, HASH[1:]),
+    "a row of two": _array("dealt", 1, [1, 2], 3, LEAVES, SALTS[:3]),
+    "a row of six": _array("dealt", 1, [1, 2, 3, 4, 5, 6], 7, LEAVES, SALTS),
+    "39 leaves": _array("dealt", 1, [1, 2, 3], 7, LEAVES[1:], SALTS[:4]),
+    "41 leaves": _array("dealt", 1, [1, 2, 3], 7, [*LEAVES, HASH], SALTS[:4]),
+    "no leaves": _array("dealt", 1, [1, 2, 3], 7),
+    "a leaf of 31 bytes": _array("dealt", 1, [1, 2, 3], 7, [*LEAVES[1:], HASH[1:]], SALTS[:4]),
+    "a salt too few": _array("dealt", 1, [1, 2, 3, 4], 7, LEAVES, SALTS[:4]),
+    "a salt too many": _array("dealt", 1, [1, 2, 3, 4], 7, LEAVES, SALTS),
+    "a salt of 15 bytes": _array("dealt", 1, [1, 2, 3], 7, LEAVES, [*SALTS[:3], bytes(15)]),
+    "a card without its proof": _array("moved", 1, ["fill", 1, 0, [2]], []),
+    "a card with two proofs": _array("moved", 1, ["fill", 1, 0, [2]], [[1, SALTS[0]], [2, SALTS[0]]]),
+    "a proof of nothing": _array("moved", 1, ["fill", 1, 0, []], [[1, SALTS[0]]]),
+    "a proof of position 40": _array("moved", 1, ["fill", 1, 0, [2]], [[40, SALTS[0]]]),
+    "a proof with 17 bytes of salt": _array("moved", 1, ["fill", 1, 0, [2]], [[1, bytes(17)]]),
+    "a proof without a salt": _array("moved", 1, ["fill", 1, 0, [2]], [[1]]),
+    "a proof that is only a salt": _array("moved", 1, ["fill", 1, 0, [2]], [SALTS[0]]),
     "the card 40": _array("moved", 1, ["fill", 40, 0, []]),
     "a move that there isn't": _array("moved", 1, ["swap", 1, 2]),
     "the slot 5": _array("moved", 1, ["fill", 1, 5, []]),
@@ -211,23 +248,29 @@ BAD_PAYLOADS: dict[str, bytes] = {
 }
 
 GREETINGS: dict[str, tuple[bytes, object]] = {
-    "this version": (_array("hello", "ligretto", 1, 1, BEA, RUN_2), {"agreed": 1}),
-    "this version and newer ones": (_array("hello", "ligretto", 1, 9, BEA, RUN_2), {"agreed": 1}),
+    "this version": (_array("hello", "ligretto", 1, 1, BEA, RUN_2, NONCE), {"agreed": 1}),
+    "this version and newer ones": (_array("hello", "ligretto", 1, 9, BEA, RUN_2, NONCE), {"agreed": 1}),
     "a newer version with further elements": (
-        _array("hello", "ligretto", 7, 9, BEA, RUN_2, "more", [1, None, True, b"x"]),
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, NONCE, "more", [1, None, True, b"x"]),
         {"refused": "version"},
     ),
-    "this version with further elements": (_array("hello", "ligretto", 1, 2, BEA, RUN_2, 5), {"agreed": 1}),
-    "another program": (_array("hello", "tetris", 1, 1, BEA, RUN_2), {"refused": "magic"}),
-    "oneself": (_array("hello", "ligretto", 1, 1, ADA, RUN_1), {"refused": "self"}),
-    "another process with the same key": (_array("hello", "ligretto", 1, 1, ADA, RUN_2), {"refused": "twin"}),
+    "this version with further elements": (_array("hello", "ligretto", 1, 2, BEA, RUN_2, NONCE, 5), {"agreed": 1}),
+    "another program": (_array("hello", "tetris", 1, 1, BEA, RUN_2, NONCE), {"refused": "magic"}),
+    "oneself": (_array("hello", "ligretto", 1, 1, ADA, RUN_1, NONCE), {"refused": "self"}),
+    "another process with the same key": (_array("hello", "ligretto", 1, 1, ADA, RUN_2, NONCE), {"refused": "twin"}),
     "a refusal": (_array("refusal", "too old"), {"told": "too old"}),
     "a refusal with further elements": (_array("refusal", "too old", 7, [b"x"]), {"told": "too old"}),
-    "an element too few": (_array("hello", "ligretto", 1, 1, BEA), {"violation": True}),
+    "an element too few": (_array("hello", "ligretto", 1, 1, BEA, RUN_2), {"violation": True}),
     "something else first": (_array("ping", 5), {"violation": True}),
-    "versions upside down": (_array("hello", "ligretto", 2, 1, BEA, RUN_2), {"violation": True}),
-    "a map among the further elements": (_array("hello", "ligretto", 7, 9, BEA, RUN_2, {"a": 1}), {"violation": True}),
-    "more than 4096 bytes": (_array("hello", "ligretto", 7, 9, BEA, RUN_2, *[b"x" * 800] * 6), {"violation": True}),
+    "versions upside down": (_array("hello", "ligretto", 2, 1, BEA, RUN_2, NONCE), {"violation": True}),
+    "a map among the further elements": (
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, NONCE, {"a": 1}),
+        {"violation": True},
+    ),
+    "more than 4096 bytes": (
+        _array("hello", "ligretto", 7, 9, BEA, RUN_2, NONCE, *[b"x" * 800] * 6),
+        {"violation": True},
+    ),
 }
 
 GOOD_NAMES = ["A", "Ada", "Ada Lovelace", "Zoë", "漢字", "Мария", "שרה", "नेहा", "🦊", "x" * 16, "漢" * 16]

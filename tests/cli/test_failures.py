@@ -7,6 +7,7 @@ import pytest
 from p2p_ligretto.commands.failures import REPORT_FILE, told
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.runtime.profile_error import ProfileError
+from tests.wire.hostile import HOSTILE, named
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,12 @@ def test_our_own_faults_leave_a_report_and_name_it(log: str | None, tmp_path: Pa
     assert "ZeroDivisionError: by nought" in line
     assert str(report) in line
     assert "Traceback" in report.read_text()
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
+def test_a_report_quotes_what_came_from_elsewhere_as_text(hostile: str, tmp_path: Path) -> None:
+    told(ValueError(hostile), None, tmp_path)
+    assert all(line.isprintable() for line in (tmp_path / REPORT_FILE).read_text(encoding="utf-8").split("\n"))
 
 
 def test_a_report_that_cannot_be_written_is_asked_for(tmp_path: Path) -> None:

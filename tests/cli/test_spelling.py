@@ -8,8 +8,8 @@ import pytest
 from p2p_ligretto import __version__
 from p2p_ligretto.cli import program, run
 
-COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "export", "simulate")
-EVERYWHERE = ("--player", "--plain", "--data", "--log", "--version", "--help")
+COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "export", "profile", "simulate")
+EVERYWHERE = ("--player", "--plain", "--profile", "--data", "--log", "--version", "--help")
 
 
 @pytest.fixture
@@ -90,6 +90,11 @@ def test_what_is_said_after_the_command_counts_for_more(
         (("\x1b[2J",), "\\x1b[2J"),
         (("host", "--name", "\u200b"), "letters"),
         (("join", "one", "two"), "two"),
+        (("--profile", "../ada", "play"), "letters"),
+        (("play", "--profile", ""), "letters"),
+        (("--profile", "ada", "play", "--data", "here"), "leave one of them out"),
+        (("export", "--data", "here", "--profile", "ada"), "leave one of them out"),
+        (("profile", "old"), "new"),
     ],
 )
 def test_what_is_not_understood_is_one_line_that_helps(

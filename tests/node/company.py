@@ -19,6 +19,7 @@ from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Outpu
 from p2p_ligretto.node.record import export_lines
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.table import Phase, TableState, match_id
+from p2p_ligretto.replication.signing import KeyedHashSigner
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.messages import Address, AnyMessage
 
@@ -92,6 +93,7 @@ class Company:
             drawn("peer", number, 16),
             drawn(f"start {number}", starts, 8),
             drawn(f"disk {number}", disk, 8),
+            KeyedHashSigner(drawn("peer", number, 16)),
         )
         seat = self.seats[number] if starts > 1 else None
         remembered = {} if seat is None else dict(seat.remembered)
@@ -173,7 +175,10 @@ class Company:
             if end in self._ends:
                 there = self[far].node.identity
                 where = address(far) if number == dialler else None
-                peer = LinkPeer(there.peer, there.incarnation, number == dialler, where)
+                binding = drawn("link", ends[0])
+                peer = LinkPeer(
+                    there.peer, there.incarnation, number == dialler, where, host=f"10.0.0.{far}", binding=binding
+                )
                 self[number].node.link_up(end, peer, self.now)
                 self.obey(number)
         return ends

@@ -1,11 +1,14 @@
 """A table told event by event, as the log would have it: who says what, and what comes of it."""
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from p2p_ligretto.dealing.commitment import secret_hash, share_hash
+from p2p_ligretto.dealing.exposure import exposed_by
+from p2p_ligretto.dealing.leaves import CardProof, leaf
 from p2p_ligretto.game.cards import DECK, Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.moves import Fill, Move, Turn
@@ -43,21 +46,52 @@ def commitment(seat: int, number: int = 1) -> Committed:
     return Committed(number, secret_hash(secret(seat)), share_hash(share(seat)))
 
 
-def shows(seat: int, players: int, number: int = 1) -> Dealt:
-    """A made-up opening: the deck from card 11 x seat on, so that the row and the stack top are known."""
-    cards: list[Card] = [DECK[(11 * seat + place) % 40] for place in range(row_size(players) + 1)]
-    return from_opening(number, Opening(tuple(cards[:-1]), cards[-1]))
+Deck = tuple[Card, ...]
+
+
+def made_deck(seat: int, players: int, wanted: Mapping[int, Card] | None = None) -> Deck:
+    """A made-up deck: the row holds the cards from 11 x seat on, then come the stack top, the hand, and what is left.
+
+    ``wanted`` cards change places with those at their positions.
+    """
+    size = row_size(players)
+    cards = [DECK[(11 * seat + place) % 40] for place in range(40)]
+    deck = [cards[size], *cards[31:], *cards[:size], *cards[size + 1 : 31]]
+    for position, card in (wanted or {}).items():
+        other = deck.index(card)
+        deck[position], deck[other] = card, deck[position]
+    return tuple(deck)
+
+
+def prove(seat: int, deck: Deck, cards: Iterable[Card]) -> tuple[CardProof, ...]:
+    """Proofs of these cards by made-up salts."""
+    return tuple(CardProof(deck.index(card), bytes([seat, deck.index(card)]) * 8) for card in cards)
+
+
+def shows(seat: int, players: int, number: int = 1, deck: Deck | None = None) -> Dealt:
+    """What lies open of the made-up deck, and its leaves."""
+    cards = deck or made_deck(seat, players)
+    leaves = tuple(leaf(seat, card, proof) for card, proof in zip(cards, prove(seat, cards, cards), strict=True))
+    row = cards[10 : 10 + row_size(players)]
+    return from_opening(number, Opening(row, cards[0]), leaves, prove(seat, cards, (*row, cards[0])))
 
 
 @dataclass
 class Story:
-    """``lines`` and ``notices`` are what a node at seat 0 records and tells."""
+    """``lines`` and ``notices`` are what a node at seat 0 records and tells.
+
+    ``wanted``: for a seat, cards that are to be at certain positions of its made-up deck.
+    """
 
     table: TableState = field(default_factory=lambda: TableState(TABLE))
     time: int = 0
     seqs: dict[int, int] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+    wanted: dict[int, dict[int, Card]] = field(default_factory=dict)
+
+    def deck(self, seat: int) -> Deck:
+        return made_deck(seat, len(self.table.players), self.wanted.get(seat))
 
     def view(self, *members: int) -> "Story":
         """A view of ``members``; who goes leaves politely."""
@@ -81,7 +115,13 @@ class Story:
         return outcome
 
     def move(self, author: int, move: Move, after_us: int = 0) -> Outcome:
-        return self.say(author, Moved(self.table.number, from_move(move)), self.table.started_us + after_us)
+        return self.say(author, self.moved(author, move), self.table.started_us + after_us)
+
+    def moved(self, author: int, move: Move) -> Moved:
+        """What ``author`` says to make ``move``, with proofs of what it exposes."""
+        deck = self.deck(author)
+        proofs = prove(author, deck, (card for card in exposed_by(move) if card in deck))
+        return Moved(self.table.number, from_move(move), proofs)
 
     def turn(self, author: int, after_us: int) -> Outcome:
         """The next turn of three of ``author``, whose cards lie as ``shows`` has them; so far it made no other move."""
@@ -122,7 +162,7 @@ class Story:
     def opened(self) -> "Story":
         players = len(self.table.players)
         for seat in self.table.players:
-            self.say(seat, shows(seat, players, self.table.number))
+            self.say(seat, shows(seat, players, self.table.number, self.deck(seat)))
         return self
 
     def playing(self, count: int = 2, options: Options = OFFICIAL) -> "Story":
@@ -135,7 +175,7 @@ class Story:
     def closed(self) -> "Story":
         for seat in self.table.players:
             if self.table.seats[seat].present:
-                self.say(seat, Closed(self.table.number))
+                self.say(seat, Closed(self.table.number, secret(seat)))
         return self
 
 

@@ -5,7 +5,7 @@ import pytest
 from p2p_ligretto.game.state import End, Rejected
 from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.agreement import bot_agrees
-from p2p_ligretto.node.fold import NOT_NOW
+from p2p_ligretto.node.lies import NOT_NOW
 from p2p_ligretto.node.table import ABSENT_US, Phase
 from p2p_ligretto.wire.payloads import Agreed, SatOut, Seated, Voted
 from tests.node.story import Story, at

@@ -41,7 +41,7 @@ def test_a_deal_and_the_countdown() -> None:
 
 
 def test_moves_that_were_accepted_and_races_that_were_lost() -> None:
-    story = Story().playing()
+    story = Story(wanted={1: {15: R1, 16: R3, 17: R2}}).playing()
     before = len(story.notices)
     lay = Play(R1, row(0), PileId("R", 0), 1)
     turn = Turn(25, 0, (R1, R3, R2))

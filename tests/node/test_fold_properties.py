@@ -10,13 +10,14 @@ from typing import Literal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.game.cards import DECK
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.record import export_lines
 from p2p_ligretto.node.table import ABSENT_US, DEALING, Phase, TableState
-from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.payloads import (
     Agreed,
     AnyPayload,
@@ -28,13 +29,16 @@ from p2p_ligretto.wire.payloads import (
     Revealed,
     SatOut,
     Seated,
+    StopMove,
     Voted,
 )
-from tests.node.story import NAMES, Story, commitment, peer, share, shows
+from tests.node.story import NAMES, Story, commitment, peer, secret, share, shows
 from tests.replay import check_record
 
 SEATS = len(NAMES)
-Kind = Literal["turn", "agree", "pause", "kick", "absent", "sit_out", "deal", "close", "ready", "force", "come", "go"]
+Kind = Literal[
+    "turn", "agree", "pause", "kick", "absent", "sit_out", "deal", "close", "ready", "force", "come", "go", "forge"
+]
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Step:
 
 # What people do most of the time comes more often: else nearly no story would get beyond the first deal.
 KINDS: list[Kind] = ["turn", "deal", "deal", "deal", "deal", "close", "close", "ready", "agree", "agree", "pause"]
-KINDS += ["kick", "absent", "absent", "absent", "sit_out", "force", "come", "come", "go"]
+KINDS += ["kick", "absent", "absent", "absent", "sit_out", "force", "come", "come", "go", "forge"]
 steps = st.builds(
     Step,
     st.sampled_from(KINDS),
@@ -74,6 +78,8 @@ def take(story: Story, step: Step) -> None:
             turn(story, seat, time)
         case "deal":
             deal(story, time)
+        case "forge":
+            forge(story, seat, time)
         case _:
             story.say(seat, payload(step, max(table.number, 1)), time)
 
@@ -87,7 +93,7 @@ def payload(step: Step, number: int) -> AnyPayload:
         "sit_out": SatOut(number),
         "ready": Ready(step.yes),
         "force": Forced(),
-        "close": Closed(number),
+        "close": Closed(number, secret(step.seat)),
     }[step.kind]
 
 
@@ -103,6 +109,20 @@ def deal(story: Story, time: int) -> None:
         story.say(seat, said, time + seat)
 
 
+def forge(story: Story, seat: int, time: int) -> None:
+    """A lie about a share, about the first cards, or about a card that is turned, as the phase has it."""
+    table = story.table
+    number, shown = max(table.number, 1), len(table.players)
+    if table.phase is Phase.REVEALING:
+        story.say(seat, Revealed(number, share(seat + 1)), time)
+    elif table.phase is Phase.OPENING:
+        story.say(seat, replace(shows(seat, shown, number), leaves=shows(seat + 1, shown).leaves), time)
+    elif time >= table.started_us and seat in table.present:
+        moved = story.moved(seat, Turn(25, 0, DECK[:1])) if seat in table.players else Moved(number, StopMove())
+        forged = tuple(CardProof(proof.position, bytes(16)) for proof in moved.proofs)
+        story.say(seat, replace(moved, number=number, proofs=forged), time)
+
+
 def turn(story: Story, seat: int, time: int) -> None:
     table = story.table
     area = table.round.area(seat) if table.round is not None else None
@@ -112,7 +132,7 @@ def turn(story: Story, seat: int, time: int) -> None:
         return
     first = 11 * seat + sum(map(len, area.row)) + 1 + len(area.discard)
     exposes = tuple(DECK[place % 40] for place in range(first, first + 3))
-    story.say(seat, Moved(table.number, from_move(Turn(area.hand, 0, exposes))), time)
+    story.say(seat, story.moved(seat, Turn(area.hand, 0, exposes)), time)
 
 
 def check(table: TableState) -> None:
@@ -159,6 +179,7 @@ def test_the_table_is_sound_whatever_people_say(told: list[Step], begun: bool) -
         check(story.table)
         assert story.table.banned >= banned
         banned = story.table.banned
+        assert len({(lie.deal, lie.seat) for lie in story.table.lies}) == len(story.table.lies)
     matches = [number for number, line in enumerate(story.lines) if '"kind":"match"' in line]
     for first, end in pairwise([*matches, len(story.lines)]):
         check_record(export_lines(story.lines[first:end]), unfinished=True)

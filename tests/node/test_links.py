@@ -15,6 +15,9 @@ from p2p_ligretto.node.links import (
     MAX_DIALS,
     MAX_KNOWN,
     MAX_LINKS,
+    MAX_TAKEN_OVER,
+    SHORT_US,
+    TAKEN_OVER,
     Links,
 )
 from p2p_ligretto.replication.identifiers import END_OF_TIME
@@ -79,6 +82,50 @@ def test_a_new_start_takes_over_whoever_dialled() -> None:
         used, dropped = links.up(2, at(HIGH, dialled=first, start=2), 0)
         assert (used and used.id, dropped and dropped.id) == (2, 1)
         assert links.by_peer[HIGH].peer.incarnation == (2).to_bytes(8)
+
+
+def test_who_was_taken_over_is_turned_away_while_the_newer_one_is_linked() -> None:
+    """Two processes with one key would throw each other out in turns."""
+    links = Links(LOW)
+    links.up(1, at(HIGH, dialled=False, start=1), 0)
+    _, dropped = links.up(2, at(HIGH, dialled=False, start=2), 0)
+    assert dropped is not None
+    assert links.end_of(dropped) == TAKEN_OVER
+    for number, dialled in ((3, True), (4, False)):
+        used, dropped = links.up(number, at(HIGH, dialled=dialled, start=1), 0)
+        assert (used, dropped and dropped.id) == (None, number)
+        assert dropped is not None
+        assert links.end_of(dropped) == TAKEN_OVER
+    assert links.by_peer[HIGH].id == 2
+    links.down(2, 0)
+    used, _ = links.up(5, at(HIGH, dialled=False, start=1), 0)
+    assert used is not None, "the other one is gone"
+    used, dropped = links.up(6, at(HIGH, dialled=False, start=2), 0)
+    assert (used and used.id, dropped and dropped.id) == (6, 5)
+    assert links.by_peer[HIGH].peer.incarnation == (2).to_bytes(8)
+
+
+def test_a_link_that_only_another_of_the_same_process_replaces_ends_without_a_word() -> None:
+    links = Links(LOW)
+    links.up(1, at(HIGH, dialled=False), 0)
+    _, dropped = links.up(2, at(HIGH, dialled=False), 0)
+    assert dropped is not None
+    assert links.end_of(dropped) == ""
+
+
+def test_what_is_remembered_of_takeovers_is_bounded() -> None:
+    links = Links(LOW)
+    for number in range(2 * MAX_TAKEN_OVER):
+        links.up(number, at(HIGH, dialled=False, start=number), 0)
+    assert len(links.taken_over) == MAX_TAKEN_OVER
+
+
+def test_a_link_that_ends_at_once_is_not_dialled_again_at_once() -> None:
+    links = Links(LOW)
+    links.up(1, at(HIGH, dialled=True, address=HERE[0]), 0)
+    links.down(1, SHORT_US - 1)
+    assert links.to_dial({HIGH: 0}, SHORT_US - 1) == []
+    assert links.to_dial({HIGH: 0}, SHORT_US - 1 + HIGHER_PEER_WAITS_US) == [(HIGH, HERE)]
 
 
 def test_links_are_bounded_but_a_peer_that_has_one_may_have_another() -> None:
@@ -195,12 +242,12 @@ def test_a_new_address_is_tried_soon_and_first() -> None:
 def test_who_was_dialled_may_be_dialled_again_and_after_a_loss_at_once() -> None:
     links = Links(LOW)
     links.up(1, at(HIGH, dialled=True, address=HERE[0]), 0)
-    links.down(1, 50)
-    assert links.to_dial(NOBODY, 50) == [(HIGH, HERE)]
+    links.down(1, SHORT_US)
+    assert links.to_dial(NOBODY, SHORT_US) == [(HIGH, HERE)]
     links = Links(HIGH)
     links.up(1, at(LOW, dialled=True, address=HERE[0]), 0)
-    links.down(1, 50)
-    assert links.next_dial_at() == 50 + HIGHER_PEER_WAITS_US
+    links.down(1, SHORT_US)
+    assert links.next_dial_at() == SHORT_US + HIGHER_PEER_WAITS_US
 
 
 def test_while_all_links_are_taken_only_the_needed_are_dialled_and_the_others_wait() -> None:

@@ -35,7 +35,9 @@ from p2p_ligretto.replication.messages import (
     Watch,
     WatchRefused,
     Wedge,
+    Wished,
 )
+from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.messages import (
@@ -64,7 +66,8 @@ def next_of(company: Company, author: int, payload: bytes | None = None, *, ahea
     head = log.head(member.peer)
     time = company[0].session.clock.table_time(company.now) + ahead_us
     encoded = encode_payload(Ready(False)) if payload is None else payload
-    return Event(log.table, log.view.number, member.peer, member.incarnation, head.seq + 1, time, head.hash, encoded)
+    event = Event(log.table, log.view.number, member.peer, member.incarnation, head.seq + 1, time, head.hash, encoded)
+    return signed(event, KeyedHashSigner(member.peer))
 
 
 def seated(size: int = 3) -> Company:
@@ -83,7 +86,7 @@ def beat(company: Company, **changes: object) -> Beat:
 
 
 KINDS = {
-    "a greeting after it": lambda company: Hello("ligretto", 1, 1, company.peer(1), bytes(8)),
+    "a greeting after it": lambda company: Hello("ligretto", 1, 1, company.peer(1), bytes(8), bytes(16)),
     "an event that says nothing": lambda company: EventSent(next_of(company, 1, b"\xc1")),
     "an event of a stranger": lambda company: EventSent(replace(next_of(company, 1), author=bytes(16))),
     "an event that continues nothing": lambda company: EventSent(replace(next_of(company, 1), previous=bytes(32))),
@@ -243,6 +246,19 @@ def test_a_peer_that_shares_no_table_is_not_answered_about_it() -> None:
     assert company.sent[before:] == []
 
 
+def test_who_says_two_things_under_one_name_is_to_blame_whoever_hands_the_other_one_over() -> None:
+    company = seated()
+    one = next_of(company, 2)
+    other = signed(replace(one, payload=encode_payload(Ready(True))), KeyedHashSigner(one.author))
+    company.say(0, company.link_to(0, 2), EventSent(one))
+    company.say(0, company.link_to(0, 1), Events((other,)))
+    assert [notice.peer for notice in company[0].told(told.Misbehaved)] == [company.peer(2)]  # type: ignore[attr-defined]
+    assert set(company[0].node.peers) == {company.peer(1)}
+    made_up = replace(other, signature=bytes(32))
+    company.say(0, company.link_to(0, 1), Events((made_up,)))
+    assert [notice.peer for notice in company[0].told(told.Misbehaved)][-1] == company.peer(1)  # type: ignore[attr-defined]
+
+
 # ---- anything at all, at any time
 
 PEERS = tuple(Company(3).peer(number) for number in range(3))
@@ -340,6 +356,7 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.builds(Commit, table, number, decision),
         st.builds(Watch, table),
         st.builds(Unwatch, table),
+        st.builds(Wished, table, st.builds(Member, peer, start, disk), number, st.booleans()),
         st.builds(WatchRefused, table),
         st.builds(Settled, table, number, have),
     )

@@ -5,7 +5,7 @@ import pytest
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node import notices as told
-from p2p_ligretto.node.fold import NOT_NOW
+from p2p_ligretto.node.lies import NOT_NOW
 from p2p_ligretto.node.table import COUNTDOWN_US, Phase
 from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.payloads import Agreed, Moved, Paused, Seated

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node import notices as told
@@ -13,6 +14,7 @@ from p2p_ligretto.node.outputs import Send
 from p2p_ligretto.node.routes import MAX_LEARNED, MEMORY_US, Routes
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Goodbye, Join, Leave, Unwatch, Watch
+from p2p_ligretto.replication.signing import KeyedHashSigner, signature_for
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Presence, Refusal
@@ -26,7 +28,8 @@ def body(message: AnyMessage) -> bytes:
 
 
 def passed(company: Company, origin: int, target: int, content: bytes, hops: int = MAX_HOPS) -> Passed:
-    return Passed(company.peer(origin), company.peer(target), hops, content)
+    signature = signature_for(company.peer(target), content, company[origin].node.identity.signer)
+    return Passed(company.peer(origin), company.peer(target), hops, content, signature)
 
 
 def without(company: Company, *pairs: tuple[int, int]) -> None:
@@ -151,11 +154,11 @@ def test_who_knows_a_junior_only_and_gives_up_is_not_seated_later() -> None:
 
 
 LINK_ONLY = (
-    Hello("ligretto", 1, 1, A, bytes(8)),
+    Hello("ligretto", 1, 1, A, bytes(8), bytes(16)),
     Refusal("no"),
     Presence("Eve", ()),
     Peers(()),
-    Passed(A, B, 1, b"\xc0"),
+    Passed(A, B, 1, b"\xc0", b""),
     Watch(A),
     Unwatch(A),
 )
@@ -171,6 +174,18 @@ def test_what_can_not_be_passed_on_costs_who_passed_it_on_nothing(content: bytes
     assert [notice.peer for notice in company[0].told(told.Misbehaved)] == [company.peer(2)]  # type: ignore[attr-defined]
     assert set(company[0].node.peers) == {company.peer(1), company.peer(2)}
     assert company[0].final == before
+
+
+@pytest.mark.parametrize("target", [0, 2], ids=["for it", "for another"])
+def test_an_envelope_that_its_origin_has_not_signed_costs_who_passed_it_on_its_link(target: int) -> None:
+    company = Company(4)
+    company.sit()
+    content = body(Goodbye(company[0].session.log.table, 1, 0, ()))
+    forged = replace(passed(company, 1, target, content), origin=company.peer(3))
+    company.say(0, company.link_to(0, 1), forged)
+    assert [notice.peer for notice in company[0].told(told.Misbehaved)] == [company.peer(1)]  # type: ignore[attr-defined]
+    assert not any(isinstance(message, Passed) for source, _, message in company.sent if source == 0)
+    assert company.peer(3) not in company[0].session.membership.wishes.leavers
 
 
 def test_misconduct_that_was_passed_on_is_its_origins() -> None:
@@ -247,7 +262,8 @@ def test_nothing_is_sent_back_where_it_came_from_or_to_nowhere() -> None:
     company = Company(3)
     company.sit()
     assert relay(company, 1, 0, passed(company, 2, 0, body(Leave(A, 1)))) == []
-    stranger = Passed(company.peer(0), bytes(16), MAX_HOPS, body(Leave(A, 1)))
+    signature = signature_for(bytes(16), body(Leave(A, 1)), company[0].node.identity.signer)
+    stranger = Passed(company.peer(0), bytes(16), MAX_HOPS, body(Leave(A, 1)), signature)
     assert relay(company, 1, 0, stranger) == []
 
 
@@ -258,7 +274,7 @@ def test_what_comes_back_to_its_origin_goes_round_no_more() -> None:
 
 
 def test_who_can_not_be_reached_is_left_out() -> None:
-    outbox = Outbox(Links(A), Routes())
+    outbox = Outbox(Links(A), Routes(), KeyedHashSigner(A))
     outbox.send((B, C), Leave(D, 1))
     outbox.routes.members = {C: B}
     outbox.send((C,), Leave(D, 1))

@@ -122,25 +122,25 @@ def test_every_deal_has_secrets_of_its_own() -> None:
 def test_who_has_lost_its_secret_sits_the_round_out(phase: Phase) -> None:
     table = at(phase).table
     assert due(table, table, table.seats[0].peer) == 0
-    assert what_is_due(table, None) == SatOut(1)
-    assert what_is_due(table, DealingSecret(bytes(32), bytes(32))) is not None
+    assert what_is_due(table, 0, None) == SatOut(1)
+    assert what_is_due(table, 0, DealingSecret(bytes(32), bytes(32))) is not None
     assert due(table, at(Phase.LOBBY).table, table.seats[0].peer) is None
-    assert what_is_due(at(Phase.LOBBY).table, DealingSecret(bytes(32), bytes(32))) is None
+    assert what_is_due(at(Phase.LOBBY).table, 0, DealingSecret(bytes(32), bytes(32))) is None
 
 
 def test_who_has_lost_its_secret_says_so_once_in_play_and_goes_on_to_close_the_round() -> None:
     story = at(Phase.PLAYING, 3)
     peer = story.table.seats[0].peer
     assert due(story.table, story.table, peer) == 0
-    assert what_is_due(story.table, None) == SatOut(1)
-    assert what_is_due(story.table, DealingSecret(bytes(32), bytes(32))) is None
+    assert what_is_due(story.table, 0, None) == SatOut(1)
+    assert what_is_due(story.table, 0, DealingSecret(bytes(32), bytes(32))) is None
     story.say(0, SatOut(1))
     assert due(story.table, story.table, peer) is None
     end_round(story, by=1)
     assert due(story.table, story.table, peer) == 0
-    assert what_is_due(story.table, None) == Closed(1)
+    assert what_is_due(story.table, 0, None) == Closed(1, None)
     story.closed()
-    assert what_is_due(story.table, None) is None, "the round is over"
+    assert what_is_due(story.table, 0, None) is None, "the round is over"
 
 
 def test_own_words_that_a_decision_made_void_are_said_again() -> None:

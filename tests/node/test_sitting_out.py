@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2p_ligretto.node.fold import NOT_NOW
+from p2p_ligretto.node.lies import NOT_NOW
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.wire.payloads import Agreed, SatOut, Seated
 from tests.node.story import Story, at, end_round

@@ -5,7 +5,7 @@ import pytest
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.state import End, Rejected
 from p2p_ligretto.node import notices as told
-from p2p_ligretto.node.fold import NOT_NOW
+from p2p_ligretto.node.lies import NOT_NOW
 from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.table import ABSENT_US, Phase
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
@@ -135,7 +135,7 @@ def test_a_seat_can_be_kicked_at_any_time_and_is_not_heard_any_more(phase: Phase
         Paused(before.number or 1, True),
         Agreed(before.number or 1, True),
         SatOut(before.number or 1),
-        Closed(before.number or 1),
+        Closed(before.number or 1, None),
         Moved(before.number or 1, from_move(Turn(27, 0))),
         commitment(2, before.number or 1),
     ]
@@ -221,15 +221,15 @@ def test_who_is_kicked_in_play_counts_as_absent_and_does_not_come_back() -> None
     assert story.turn(2, 2 * SECOND) == NOT_NOW
     story.say(0, Agreed(1, True))
     story.say(1, Agreed(1, True))
-    story.say(0, Closed(1))
-    story.say(1, Closed(1))
+    story.say(0, Closed(1, None))
+    story.say(1, Closed(1, None))
     assert (story.table.phase, story.table.totals) == (Phase.BETWEEN, (-20, -20, -20))
 
 
 def test_nobody_waits_for_who_was_kicked_to_close_the_round() -> None:
     story = at(Phase.CLOSING, 3)
-    story.say(0, Closed(1))
-    story.say(1, Closed(1))
+    story.say(0, Closed(1, None))
+    story.say(1, Closed(1, None))
     story.say(0, kick(2))
     assert story.table.phase is Phase.CLOSING
     story.say(1, kick(2))

@@ -1,6 +1,7 @@
 import os
 import threading
 
+import pytest
 import trio
 
 from p2p_ligretto.plain.streams import (
@@ -11,6 +12,7 @@ from p2p_ligretto.plain.streams import (
     standard_input,
     standard_output,
 )
+from tests.wire.hostile import HOSTILE, named
 
 
 def reader_of(*chunks: bytes) -> LineReader:
@@ -23,6 +25,18 @@ async def lines_of(reader: LineReader) -> list[str]:
     while (line := await reader.next_line()) is not None:
         lines.append(line)
     return lines
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
+async def test_whatever_a_line_holds_it_is_one_line_of_text(hostile: str) -> None:
+    written: list[str] = []
+    writer = LineWriter(written.append)
+    writer.say(f"{hostile} is here")
+    writer.close()
+    await writer.run()
+    (text,) = written
+    assert text.endswith(" is here\n")
+    assert text[:-1].isprintable()
 
 
 async def test_lines_however_they_come() -> None:

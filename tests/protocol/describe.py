@@ -53,6 +53,8 @@ def _default(field: types.Field) -> str:
         return ""
     if type(field.default) is int:
         return f", default {field.default}"
+    if isinstance(field.default, str):
+        return f', default "{field.default}"'
     shown: dict[Any, str] = {None: "nil", False: "false", (): "empty", b"": "empty"}
     return f", default {shown[field.default]}"
 

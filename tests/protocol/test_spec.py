@@ -6,12 +6,20 @@ from typing import get_args
 
 import pytest
 
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
+from p2p_ligretto.replication.log import EVENT_OVERHEAD_BYTES, MAX_CHAIN_BYTES, MAX_LOG_BYTES, VIEW_COST_BYTES
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.runtime.doorkeeper import ARRIVAL_RATE, MAX_CONNECTIONS_PER_HOST
+from p2p_ligretto.runtime.encrypted_pipe import MAX_EMPTY_RECORDS
+from p2p_ligretto.runtime.greeting import GREETING_LIMIT_S
+from p2p_ligretto.runtime.link import MAX_UNTAKEN_BYTES
+from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, READING_RATE, SENDING_RATE
+from p2p_ligretto.runtime.securing import MAX_UNPROVEN_BYTES, SECURING_LIMIT_S
 from p2p_ligretto.wire.framing import MAX_BODY_BYTES
-from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES
-from p2p_ligretto.wire.messages import MAX_PASSED_BYTES, Address, AnyMessage, KnownPeer, TableCard
+from p2p_ligretto.wire.handshake import LINK_LABEL, MAX_GREETING_BYTES
+from p2p_ligretto.wire.messages import MAX_PASSED_BYTES, Address, AnyMessage, KnownPeer, Proof, TableCard
 from p2p_ligretto.wire.names import check_text
 from p2p_ligretto.wire.payloads import AnyMove, AnyPayload, TableOptions
 from p2p_ligretto.wire.unpacking import MAX_STRING_BYTES
@@ -19,7 +27,20 @@ from tests.protocol.describe import fields_of, tag_of
 
 SPEC = Path(__file__).parents[2] / "protocol" / "spec"
 MESSAGES = (SPEC / "02-messages.md").read_text(encoding="utf-8")
-STRUCTURES = [Address, TableCard, KnownPeer, Event, Member, View, Ballot, Proposal, Accepted, Decision, TableOptions]
+STRUCTURES = [
+    Address,
+    TableCard,
+    KnownPeer,
+    Event,
+    Member,
+    View,
+    Ballot,
+    Proposal,
+    Accepted,
+    Decision,
+    TableOptions,
+    CardProof,
+]
 TAGGED = [*get_args(AnyMessage), *get_args(AnyPayload), *get_args(AnyMove)]
 
 
@@ -40,6 +61,11 @@ def test_each_table_shows_the_fields_with_their_bounds(cls: type) -> None:
     assert rows(sections()[tag_of(cls) or cls.__name__]) == fields_of(cls)
 
 
+def test_the_proof_is_shown_with_its_fields() -> None:
+    _, _, table = (SPEC / "07-handshake.md").read_text(encoding="utf-8").partition("### `proof`\n")
+    assert rows(table.split("\n\n")[0]) == fields_of(Proof)
+
+
 def test_nothing_is_described_that_the_code_does_not_know() -> None:
     described = set(re.findall(r"^### `(.*)`$", MESSAGES, flags=re.M))
     assert described == {tag_of(cls) for cls in TAGGED}
@@ -56,6 +82,21 @@ def test_tags_are_told_apart() -> None:
     [
         ("01-framing.md", f"1 <= N <= {MAX_BODY_BYTES}"),
         ("01-framing.md", f"its body has at most {MAX_GREETING_BYTES} bytes"),
+        ("07-handshake.md", f"a frame of at most {MAX_GREETING_BYTES} bytes"),
+        ("07-handshake.md", f"SHOULD give up {SECURING_LIMIT_S} s after the greetings"),
+        ("07-handshake.md", f"MUST give up {GREETING_LIMIT_S:.0f} s after the connection"),
+        ("07-handshake.md", f"more than {MAX_UNPROVEN_BYTES} bytes after the greeting"),
+        ("07-handshake.md", f'"{LINK_LABEL.decode()}" + SHA-256('),
+        ("07-handshake.md", f"who has sent more than {MAX_EMPTY_RECORDS} of them"),
+        ("07-handshake.md", f"{READING_RATE.frames} frames or {READING_RATE.payload_bytes} bytes a second"),
+        ("07-handshake.md", f"more than {MAX_WAITING_BYTES // 1024**2} MiB, and {SENDING_RATE.payload_bytes} bytes"),
+        ("07-handshake.md", f"while more than {MAX_UNTAKEN_BYTES // 1024**2} MiB wait"),
+        ("07-handshake.md", f"a host that has {MAX_CONNECTIONS_PER_HOST} connections"),
+        ("07-handshake.md", f"more than {ARRIVAL_RATE.frames} a second after the first {ARRIVAL_RATE.frames_at_once}"),
+        ("03-ordering.md", f"reckoned at {EVENT_OVERHEAD_BYTES} bytes"),
+        ("03-ordering.md", f"a view at {VIEW_COST_BYTES} bytes"),
+        ("03-ordering.md", f"may come to {MAX_CHAIN_BYTES} bytes"),
+        ("03-ordering.md", f"with all views, to {MAX_LOG_BYTES}."),
         ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
         ("02-messages.md", f"a byte string more than {MAX_PASSED_BYTES}"),
         ("02-messages.md", f"one MessagePack value of at most {MAX_PAYLOAD_BYTES} bytes"),

@@ -2,34 +2,50 @@
 
 import importlib
 import json
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import convert
 
+from p2p_ligretto.dealing.audit import Hand, Made, audit
 from p2p_ligretto.dealing.commitment import joint_seed, secret_hash, share_hash
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
 from p2p_ligretto.dealing.keyed_stream import KeyedStream, derived_key
-from p2p_ligretto.dealing.own_cards import lay_out
+from p2p_ligretto.dealing.leaves import deck_salts
+from p2p_ligretto.dealing.own_cards import deck_leaves, lay_out
 from p2p_ligretto.game.cards import parse_card
 from p2p_ligretto.game.match import row_size
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
 from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.order import in_order, rough_key
 from p2p_ligretto.replication.replica import Replica
+from p2p_ligretto.replication.signing import Ed25519Signer, is_signed
 from p2p_ligretto.replication.views import Member, View
 from p2p_ligretto.wire.codec import decode, encode
+from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder
-from p2p_ligretto.wire.handshake import Agreed, check_hello, decode_greeting
+from p2p_ligretto.wire.handshake import (
+    Agreed,
+    Transcript,
+    check_hello,
+    check_proof,
+    decode_greeting,
+    decode_proof,
+    prove,
+)
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Refusal
 from p2p_ligretto.wire.names import check_name
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
-from p2p_ligretto.wire.payloads import AnyPayload
+from p2p_ligretto.wire.payloads import AnyPayload, Moved
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
@@ -144,6 +160,39 @@ def test_greetings(case: dict[str, Any]) -> None:
     assert case["verdict"] == ({"agreed": verdict.version} if agreed else {"refused": verdict.cause})
 
 
+HANDSHAKE = load("handshake.json")
+LINK = Transcript(
+    bytes.fromhex(HANDSHAKE["dialler_hello"]),
+    bytes.fromhex(HANDSHAKE["accepter_hello"]),
+    sha256(bytes.fromhex(HANDSHAKE["certificate"])).digest(),
+)
+
+
+@named(HANDSHAKE["ends"], "role")
+def test_ends_of_a_link(case: dict[str, Any]) -> None:
+    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(case["secret_key"]))
+    assert key.public_key().public_bytes_raw().hex() == case["key"]
+    assert sha256(bytes.fromhex(case["key"])).hexdigest()[:32] == case["peer"]
+    assert LINK.signed_by(case["role"]).hex() == case["signed"]
+    assert prove(key, case["role"], LINK).hex() == case["proof"]
+
+
+@named(HANDSHAKE["proofs"])
+def test_proofs(case: dict[str, Any]) -> None:
+    greeting = decode_greeting(LINK.dialler_hello[HEADER_BYTES:])
+    assert isinstance(greeting, Hello)
+    try:
+        proof = decode_proof(bytes.fromhex(case["body"]))
+    except ProtocolViolation:
+        assert case["verdict"] == {"violation": True}
+        return
+    if isinstance(proof, Refusal):
+        assert case["verdict"] == {"told": proof.reason}
+        return
+    refused = check_proof(proof, greeting.peer, "dialler", LINK)
+    assert case["verdict"] == ({"proven": True} if refused is None else {"refused": refused.cause})
+
+
 def test_names() -> None:
     texts = load("texts.json")
     assert [name for name in texts["valid"] if check_name(name)] == []
@@ -229,6 +278,14 @@ def test_hashes_of_events() -> None:
         assert event_hash(event).hex() == case["hash"]
 
 
+def test_signatures_of_events() -> None:
+    signer = Ed25519Signer(Ed25519PrivateKey.from_private_bytes(bytes(32)))
+    for case in ORDERING["signatures"]:
+        event = convert(bare(case["event"]), Event, builtin_types=(bytes,))
+        assert event_hash(event).hex() == case["hash"]
+        assert is_signed(event, signer) is case["good"], case["name"]
+
+
 # ---- dealing
 
 DEALING = load("dealing.json")
@@ -258,6 +315,29 @@ def test_commitments_and_seeds() -> None:
     for case in DEALING["joint_seeds"]:
         shares = [(share["seat"], bytes.fromhex(share["share"])) for share in case["shares"]]
         assert joint_seed(shares).hex() == case["joint_seed"]
+
+
+def test_salts_and_leaves() -> None:
+    for case in DEALING["leaves"]:
+        secret, seed = bytes.fromhex(case["secret"]), bytes.fromhex(case["joint_seed"])
+        own = lay_out(secret, seed, 3)
+        assert [salt.hex() for salt in deck_salts(secret, seed)] == case["salts"]
+        assert [leaf.hex() for leaf in deck_leaves(own, case["seat"])] == case["leaves"]
+
+
+@named(DEALING["audits"])
+def test_audits(case: dict[str, Any]) -> None:
+    leaves = tuple(map(bytes.fromhex, case["leaves"]))
+    secret_hash_, seed = bytes.fromhex(case["secret_hash"]), bytes.fromhex(case["joint_seed"])
+    hand = Hand(case["seat"], secret_hash_, seed, leaves, row_size(case["players"]))
+    moves = []
+    for made in case["moves"]:
+        moved = decode_payload(bytes.fromhex(made["payload"]))
+        assert isinstance(moved, Moved)
+        outcome = None if made["outcome"] is None else Rejected(made["outcome"])
+        moves.append(Made(to_move(moved.move), moved.proofs, outcome))
+    lie = audit(hand, bytes.fromhex(case["opened"]), moves, Options(**case["options"]))
+    assert (None if lie is None else {"check": lie.check, "move": lie.move}) == case["verdict"]
 
 
 def test_decks_layouts_and_reshuffles() -> None:

@@ -7,6 +7,7 @@ from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vot
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Events, Fetch, Message, Resume, Segment
+from p2p_ligretto.replication.signing import KeyedHashSigner
 from p2p_ligretto.replication.views import Member
 from tests.replication.mesh import TABLE, next_event, view_of
 
@@ -16,7 +17,7 @@ class Process:
 
     def __init__(self, own: Member, log: Log | None, vote: Vote | None = None) -> None:
         self.own = own
-        self.catch_up = CatchUp(TABLE)
+        self.catch_up = CatchUp(TABLE, KeyedHashSigner(b""))
         self.giver = b""
         self.machine: Membership | None = None
         self.admits = True
@@ -69,12 +70,12 @@ class Process:
         """What is handed over; whoever begins to do so last is listened to."""
         if isinstance(message, Segment):
             if message.view.number == 0:
-                self.catch_up, self.giver = CatchUp(TABLE), sender
+                self.catch_up, self.giver = CatchUp(TABLE, KeyedHashSigner(b"")), sender
             if sender == self.giver:
                 self.catch_up.segment(message)
         elif isinstance(message, Events):
             for event in message.events if self.catch_up.log is not None and sender == self.giver else ():
-                self.catch_up.log.add(event)
+                self.catch_up.take(event)
         elif self.catch_up.complete and self.catch_up.log is not None:
             self.begin(self.catch_up.log)
 

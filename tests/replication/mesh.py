@@ -10,6 +10,7 @@ from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.messages import Beat
 from p2p_ligretto.replication.order import in_order
 from p2p_ligretto.replication.replica import Replica
+from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.replication.views import Member, View
 
 TABLE = bytes(range(16))
@@ -44,7 +45,8 @@ def tie(state: Claims, event: Event) -> bytes:
 
 def next_event(log: Log, author: Member, time: int, payload: bytes) -> Event:
     head = log.head(author.peer)
-    return Event(log.table, log.view.number, author.peer, author.incarnation, head.seq + 1, time, head.hash, payload)
+    event = Event(log.table, log.view.number, author.peer, author.incarnation, head.seq + 1, time, head.hash, payload)
+    return signed(event, KeyedHashSigner(author.peer))
 
 
 def folded(events: list[Event]) -> tuple[list[Event], Claims]:

@@ -11,6 +11,7 @@ from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, NO_EVENT, Event
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, Events, Message, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.replication.views import Decision, Proposal, View
 from tests.replication.mesh import TABLE, member, next_event, peer_id, view_of
 
@@ -34,14 +35,13 @@ def long_log() -> Log:
 
 
 def taken(messages: list[Message]) -> CatchUp:
-    catch_up = CatchUp(TABLE)
+    catch_up = CatchUp(TABLE, KeyedHashSigner(b""))
     for message in messages:
         if isinstance(message, Segment):
             catch_up.segment(message)
         elif isinstance(message, Events):
-            assert catch_up.log is not None
             for event in message.events:
-                catch_up.log.add(event)
+                catch_up.take(event)
     return catch_up
 
 
@@ -61,7 +61,7 @@ def test_what_is_taken_in_is_what_was_handed_over() -> None:
 def test_a_log_is_not_complete_before_its_open_view_has_begun() -> None:
     messages = list(handover(long_log()))
     last = max(number for number, message in enumerate(messages) if isinstance(message, Segment))
-    assert not CatchUp(TABLE).complete
+    assert not CatchUp(TABLE, KeyedHashSigner(b"")).complete
     assert not taken(messages[:last]).complete
     assert taken(messages[: last + 1]).complete
 
@@ -70,7 +70,7 @@ def test_a_log_is_not_complete_before_its_open_view_has_begun() -> None:
 def test_every_piece_fits_a_frame_and_nothing_is_lost(sizes: list[int]) -> None:
     biggest = 2**63 - 1
     events = [
-        Event(TABLE, biggest, peer_id(0), bytes(8), biggest, biggest, NO_EVENT, bytes(size), bytes(64))
+        Event(TABLE, biggest, peer_id(0), bytes(8), biggest, biggest, NO_EVENT, bytes(size), bytes(96))
         for size in sizes
     ]
     pieces = list(chunks(events))
@@ -112,7 +112,9 @@ def test_a_log_with_other_events_than_were_decided_is_refused() -> None:
     messages = list(handover(long_log()))
     first = messages[1]
     assert isinstance(first, Events)
-    forged = Events((*first.events[:-1], replace(first.events[-1], payload=b"forged")))
+    last = first.events[-1]
+    other = signed(replace(last, payload=b"said otherwise"), KeyedHashSigner(last.author))
+    forged = Events((*first.events[:-1], other))
     with pytest.raises(Misconduct, match="not what was decided"):
         taken([messages[0], forged, *messages[2:]])
 
@@ -142,3 +144,11 @@ def test_a_decision_that_can_not_end_its_view_is_refused() -> None:
 def test_the_same_piece_twice_does_no_harm() -> None:
     messages = list(handover(long_log()))
     assert taken([message for message in messages for _ in range(2)]).complete
+
+
+def test_an_event_that_its_author_has_not_signed_is_not_taken_in() -> None:
+    messages = list(handover(long_log()))
+    (events,) = [message for message in messages[:2] if isinstance(message, Events)]
+    forged = msgspec.structs.replace(events.events[0], payload=b"another word")
+    with pytest.raises(Misconduct, match="not signed"):
+        taken([messages[0], Events((forged,))])

@@ -28,6 +28,7 @@ from p2p_ligretto.replication.messages import (
     Wedge,
 )
 from p2p_ligretto.replication.proposer import RETRY_US
+from p2p_ligretto.replication.signing import KeyedHashSigner
 from p2p_ligretto.replication.views import NO_BALLOT, Decision, Member
 from tests.replication.mesh import TABLE, member, next_event, view_of
 
@@ -41,7 +42,7 @@ class Voter:
     def __init__(self, own: Member, log: Log | None) -> None:
         self.own = own
         self.clock = LamportClock()
-        self.catch_up = CatchUp(TABLE)
+        self.catch_up = CatchUp(TABLE, KeyedHashSigner(b""))
         self.giver = b""
         self.machine = None if log is None else Membership(own, log, lambda _: True)
         self.vote = Vote(TABLE, view_of(1), NO_BALLOT)
@@ -77,12 +78,12 @@ class Voter:
         """Whoever begins to hand it over last is listened to."""
         if isinstance(message, Segment):
             if message.view.number == 0:
-                self.catch_up, self.giver = CatchUp(TABLE), sender
+                self.catch_up, self.giver = CatchUp(TABLE, KeyedHashSigner(b"")), sender
             if sender == self.giver:
                 self.catch_up.segment(message)
         elif isinstance(message, Events):
             for event in message.events if self.catch_up.log is not None and sender == self.giver else ():
-                self.catch_up.log.add(event)
+                self.catch_up.take(event)
         elif isinstance(message, Accept | Commit) and self.catch_up.complete and self.catch_up.log is not None:
             self.machine = Membership(self.own, self.catch_up.log, lambda _: True)
             self.machine.receive(sender, message, now)

@@ -63,6 +63,7 @@ class FakePeer:
 class FakeNode:
     table: "FakeTable"
     own_seat: int | None = None
+    code: str = ""
     peers: Mapping[bytes, FakePeer] = field(default_factory=dict)
     warned: frozenset[int] = frozenset()
     frozen: Frozen | None = None

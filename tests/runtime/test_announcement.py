@@ -1,9 +1,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wcwidth import wcswidth
 
 from p2p_ligretto.node.table import Phase, Seat, TableState
 from p2p_ligretto.runtime.announcement import (
+    MAX_HEARD_TXT_BYTES,
     MAX_TXT_BYTES,
     Announcement,
     TableHint,
@@ -13,7 +15,8 @@ from p2p_ligretto.runtime.announcement import (
     table_hint,
     txt_of,
 )
-from p2p_ligretto.wire.names import clean_name
+from p2p_ligretto.wire.names import check_name, clean_name
+from tests.wire.hostile import HOSTILE, named
 
 PEER = bytes(range(16))
 names = st.text(max_size=40).map(clean_name)
@@ -31,8 +34,8 @@ announcements = st.builds(
     incarnation=st.binary(min_size=8, max_size=8),
     name=names,
     table=st.none() | tables,
-    version_low=st.integers(min_value=0, max_value=65535),
-    version_high=st.integers(min_value=0, max_value=65535),
+    version_low=st.integers(min_value=0, max_value=300),
+    version_high=st.integers(min_value=300, max_value=65535),
 )
 
 
@@ -55,6 +58,33 @@ def test_names_from_strangers_are_cleaned() -> None:
     assert "\x1b" not in announcement.name
     assert len(announcement.name) <= 16
     assert announcement.table is None
+
+
+@pytest.mark.parametrize("versions", ["", "1", "2-1", "1-65536", "1-1-1", "-1-1", "\u0661-\u0661", "1-1\n", "1 - 1"])
+def test_version_ranges_that_are_none(versions: str) -> None:
+    assert announcement_of(PEER, {b"v": versions.encode(), b"inc": b"00" * 8}) is None
+
+
+def test_a_record_that_is_too_long_is_not_looked_into() -> None:
+    txt: dict[bytes, bytes | None] = {b"v": b"1-1", b"inc": b"00" * 8}
+    assert announcement_of(PEER, txt) is not None
+    txt |= {b"more%d" % number: b"x" * 240 for number in range(6)}
+    assert sum(len(key) + len(value or b"") + 2 for key, value in txt.items()) > MAX_HEARD_TXT_BYTES
+    assert announcement_of(PEER, txt) is None
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
+def test_whatever_a_stranger_calls_itself_is_shown_as_a_short_plain_name(hostile: str) -> None:
+    name = hostile.encode("utf-8", "surrogatepass")[:250]
+    txt: dict[bytes, bytes | None] = {b"v": b"1-1", b"inc": b"00" * 8, b"name": name}
+    txt |= {b"table": b"00" * 16, b"tname": name, b"phase": b"lobby", b"seats": b"1"}
+    announcement = announcement_of(PEER, txt)
+    assert announcement is not None
+    assert announcement.table is not None
+    for shown in (announcement.name, announcement.table.name):
+        assert check_name(shown) is None
+        assert shown.isprintable()
+        assert wcswidth(shown) <= 16
 
 
 @pytest.mark.parametrize("name", ["", "laptop._ligretto._tcp.local.", "00._ligretto._tcp.local.", PEER.hex()[:-1]])

@@ -10,7 +10,7 @@ import trio
 
 from p2p_ligretto.runtime import discovery as discovery_module
 from p2p_ligretto.runtime import mdns
-from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, TableHint
+from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, TableHint, Twin
 from p2p_ligretto.runtime.discovery import Discovery, Event, browse
 from p2p_ligretto.runtime.mdns import Heard, NoInterface, Responder
 from p2p_ligretto.runtime.problems import DiscoveryProblem
@@ -56,6 +56,43 @@ async def running(announcement: Announcement, port: int) -> AsyncIterator[tuple[
         nursery.start_soon(made.run)
         yield made, heard
         nursery.cancel_scope.cancel()
+
+
+async def test_two_with_one_key_find_each_other_out() -> None:
+    first = somebody("Ada")
+    copied = Announcement(first.peer, secrets.token_bytes(8), "Ada")
+    async with running(first, 4001) as (_, heard_by_first), running(copied, 4002) as (_, heard_by_copied):
+        await heard_by_first.until(lambda: Twin() in heard_by_first.events)
+        await heard_by_copied.until(lambda: Twin() in heard_by_copied.events)
+    assert heard_by_first.about(first.peer) == []
+
+
+async def test_a_record_that_the_library_chokes_on_is_survived(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = trio.Event()
+    token = trio.lowlevel.current_trio_token()
+
+    class Choking(Responder):
+        def incarnations_of(self, peer: bytes) -> frozenset[bytes]:
+            token.run_sync_soon(asked.set)
+            raise IndexError("a record that ends too soon")
+
+    monkeypatch.setattr(discovery_module, "Responder", Choking)
+    ada, bea = somebody("Ada"), somebody("Bea")
+    async with running(ada, 4001) as (_, heard_by_ada), running(bea, 4002):
+        await asked.wait()
+        await heard_by_ada.until(lambda: heard_by_ada.about(bea.peer))
+
+
+async def test_the_own_announcement_is_no_twin() -> None:
+    ada, bea = somebody("Ada"), somebody("Bea")
+    async with running(ada, 4001) as (first, heard_by_ada), running(bea, 4002) as (_, heard_by_bea):
+        for seats in range(1, 4):
+            hint = TableHint(b"t" * 16, "Kitchen", "lobby", seats)
+            first.announce(Announcement(ada.peer, ada.incarnation, "Ada", hint))
+            await heard_by_bea.until(
+                lambda hint=hint: any(found.announcement.table == hint for found in heard_by_bea.about(ada.peer))
+            )
+    assert Twin() not in heard_by_ada.events + heard_by_bea.events
 
 
 async def test_two_nodes_find_each_other_see_changes_and_goodbyes() -> None:

@@ -1,6 +1,7 @@
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,10 +19,9 @@ from p2p_ligretto.runtime.link import now_us
 from p2p_ligretto.runtime.notice_board import NoticeBoard
 from p2p_ligretto.runtime.problems import Problem, StorageProblem
 from p2p_ligretto.runtime.storage import Storage
-from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.messages import Ping
 from tests.runtime.fake_node import FakeNode
-from tests.runtime.links import LIMIT_S, own_hello
+from tests.runtime.links import LIMIT_S, linked, peer_of
 
 POKE = SetReady(True)
 
@@ -57,6 +57,7 @@ async def test_two_nodes_exchange_messages_and_learn_of_the_end() -> None:
         await until(lambda: node_one.of("link_up") and node_two.of("link_up"))
         _, link, peer = node_one.of("link_up")[0]
         assert (peer.peer, peer.dialled, peer.address) == (two.node.identity.peer, True, two.addresses[0])
+        assert sha256(peer.key).digest()[:16] == peer.peer
         assert node_two.of("link_up")[0][2].dialled is False
         node_one.asks = [
             Send((link,), Ping(1)),
@@ -80,12 +81,11 @@ async def test_a_failed_dial_is_told() -> None:
 
 async def test_a_peer_that_breaks_the_protocol_is_a_notice() -> None:
     async with fake() as (driver, node), driver.open_notices() as notices:
-        stream = await trio.open_tcp_stream("127.0.0.1", driver.port)
-        await stream.send_all(encode(own_hello(2)) + b"\xff" * 10)
+        stream = await linked(driver, 2, b"\xff" * 10)
         with trio.fail_after(LIMIT_S):
             notice = await anext(notices)
         assert isinstance(notice, Misbehaved)
-        assert notice.peer == bytes([2]) * 16
+        assert notice.peer == peer_of(2)
         await until(lambda: node.of("link_down"))
         await stream.aclose()
 

@@ -1,6 +1,7 @@
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from p2p_ligretto.runtime.identity import DISK_FILE, KEY_FILE, open_profile, temporary_identity
 from p2p_ligretto.runtime.profile_error import ProfileError
+from p2p_ligretto.runtime.storage import Storage
 
 
 def test_a_profile_is_made_once_and_stays_the_same(tmp_path: Path) -> None:
@@ -35,6 +37,61 @@ def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
         assert stat.S_IMODE((folder / KEY_FILE).stat().st_mode) == 0o600
 
 
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def wide_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
+@pytest.mark.usefixtures("wide_umask")
+def test_nothing_of_a_profile_is_for_others_whatever_the_umask(tmp_path: Path) -> None:
+    folder = tmp_path / "profile"
+    folder.mkdir(mode=0o777)
+    (folder / "saved").mkdir(mode=0o777)
+    with open_profile(folder):
+        storage = Storage(folder)
+        storage.load()
+        storage.save("vote", b"value")
+        storage.append("journal", b"entry")
+        storage.record("match-1", ("line",), restart=True)
+        storage.close()
+    for path in (folder, folder / "saved", folder / "journals", folder / "matches"):
+        assert rights(path) == 0o700, path
+    for path in (folder / KEY_FILE, folder / DISK_FILE, *(folder / "saved").iterdir()):
+        assert rights(path) == 0o600, path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
+@pytest.mark.usefixtures("wide_umask")
+def test_a_folder_that_holds_other_things_keeps_its_rights(tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir(mode=0o755)
+    (folder / "letter.txt").write_text("Dear Ada")
+    for _start in range(2):
+        with open_profile(folder):
+            assert rights(folder) == 0o755
+            assert rights(folder / KEY_FILE) == 0o600
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
+def test_a_draft_that_somebody_left_behind_neither_leads_away_nor_widens_rights(tmp_path: Path) -> None:
+    (tmp_path / "trap").write_text("")
+    (tmp_path / "trap").chmod(0o666)
+    folder = tmp_path / "profile"
+    folder.mkdir()
+    (folder / f"{KEY_FILE}.new").symlink_to(tmp_path / "trap")
+    with open_profile(folder):
+        assert (tmp_path / "trap").read_text() == ""
+        assert not (folder / KEY_FILE).is_symlink()
+        assert rights(folder / KEY_FILE) == 0o600
+
+
 def test_a_second_user_of_a_profile_gets_a_temporary_identity(tmp_path: Path) -> None:
     with open_profile(tmp_path) as first, open_profile(tmp_path) as second, open_profile(tmp_path) as third:
         assert len({first.peer, second.peer, third.peer}) == 3
@@ -54,7 +111,7 @@ def test_temporary_identities_differ() -> None:
 )
 def test_a_damaged_key_is_told_and_not_overwritten(tmp_path: Path, content: bytes) -> None:
     (tmp_path / KEY_FILE).write_bytes(content)
-    with pytest.raises(ProfileError, match="move it away") as told, open_profile(tmp_path):
+    with pytest.raises(ProfileError, match="profile new") as told, open_profile(tmp_path):
         pass
     assert "\n" not in str(told.value)
     assert (tmp_path / KEY_FILE).read_bytes() == content

@@ -1,12 +1,14 @@
 import logging
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from p2p_ligretto.runtime.log import configure_log
+from p2p_ligretto.runtime.log import LONGEST_LINE, configure_log
 from p2p_ligretto.runtime.profile_error import ProfileError
+from tests.wire.hostile import HOSTILE, named
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +54,21 @@ def test_without_a_log_nothing_reaches_the_terminal(capfd: pytest.CaptureFixture
 def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="--log FILE"):
         configure_log(tmp_path)
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=named)
+def test_what_came_from_elsewhere_is_logged_as_text(
+    tmp_path: Path, hostile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looks at the log looks at it in a terminal, and takes a line for what the program has logged."""
+    # What captures logs for reports of tests would carry the texts as they are.
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    configure_log(tmp_path / "log")
+    log = logging.getLogger("p2p_ligretto.somewhere")
+    log.info("they say %s", hostile)
+    log.error("it failed", exc_info=ValueError(hostile))
+    configure_log(None)
+    lines = (tmp_path / "log").read_text(encoding="utf-8").split("\n")
+    assert all(line.isprintable() for line in lines)
+    assert max(map(len, lines)) <= LONGEST_LINE
+    assert len([line for line in lines if re.match(r"\S+ ERROR ", line)]) == 1

@@ -10,6 +10,7 @@ from p2p_ligretto.runtime import files, journals, records, storage
 from p2p_ligretto.runtime.journals import frame_entry, journal_path, load_journals
 from p2p_ligretto.runtime.records import find_record, list_records, read_record
 from p2p_ligretto.runtime.storage import MemoryStorage, Storage
+from tests.wire.hostile import HOSTILE, named
 
 
 def opened(folder: Path) -> Storage:
@@ -175,6 +176,35 @@ def test_a_journal_that_lost_an_entry_takes_no_more(tmp_path: Path) -> None:
     assert (tmp_path / "j").read_bytes() == before
 
 
+def test_a_journal_grows_no_further_than_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Storage(tmp_path)
+    kept.load()
+    assert kept.append("j", b"x" * 500) is None
+    kept.close()
+    monkeypatch.setattr(journals, "MAX_JOURNAL_BYTES", 1_300)
+    kept = Storage(tmp_path)
+    assert kept.append("j", b"y" * 500) is None
+    problem = kept.append("j", b"z" * 500)
+    assert problem is not None
+    assert "File too large" in problem.reason
+    # What is there stays a beginning of the whole: not even what is short enough comes after what was left out.
+    assert kept.append("j", b"s") is None
+    kept.close()
+    assert Storage(tmp_path).load().journals == {"j": (b"x" * 500, b"y" * 500)}
+
+
+def test_a_record_grows_no_further_than_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "MAX_RECORD_BYTES", 20)
+    kept = Storage(tmp_path)
+    assert kept.record("m", ("first line",), True) is None
+    problem = kept.record("m", ("second line",), False)
+    assert problem is not None
+    assert "File too large" in problem.reason
+    assert kept.record("m", ("3",), False) is None
+    (found,) = list_records(tmp_path)
+    assert read_record(found) == ("first line",)
+
+
 def test_records_are_kept_and_found(tmp_path: Path) -> None:
     kept = opened(tmp_path)
     kept.record("aa-1", ('{"a":1}',), False)
@@ -214,3 +244,16 @@ def test_temporary_identities_keep_nothing() -> None:
     assert (memory.save("a", b"1"), memory.append("j", b"1"), memory.record("m", ("x",), True)) == (None, None, None)
     assert memory.load().remembered == {}
     memory.close()
+
+
+@pytest.mark.parametrize("hostile", [*HOSTILE, ".", "..", "a/b", "-x", "a\n"], ids=named)
+def test_no_name_leads_out_of_the_folder(tmp_path: Path, hostile: str) -> None:
+    """Names of journals and keys are hashed; what names a match has to be a plain word."""
+    if hostile.isprintable() and not hostile.encode("utf-8", "surrogatepass").count(b"\xed\xa0"):
+        assert journal_path(tmp_path, hostile).parent == tmp_path
+    try:
+        path = records.record_path(tmp_path, hostile)
+    except ValueError:
+        return
+    assert path.parent == tmp_path / records.MATCHES_FOLDER
+    assert path.name == f"{hostile}.jsonl"

@@ -1,9 +1,9 @@
 from dataclasses import replace
 
 from p2p_ligretto.node.intents import Discovered
-from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, TableHint
+from p2p_ligretto.runtime.announcement import Announcement, Found, Gone, TableHint, Twin
 from p2p_ligretto.runtime.problems import DiscoveryProblem, Problem
-from p2p_ligretto.runtime.vicinity import Vicinity
+from p2p_ligretto.runtime.vicinity import MAX_TOLD_UNFIT, Vicinity
 from p2p_ligretto.wire.messages import Address
 
 HERE = (Address("10.0.0.1", 5),)
@@ -50,6 +50,24 @@ def test_another_version_is_listed_with_its_table_and_reason_until_it_goes_or_fi
     vicinity.heard(Found(other, HERE))
     vicinity.heard(Found(announcement(2), HERE))
     assert not vicinity.unfit
+
+
+def test_a_flood_of_other_versions_is_told_a_few_times_only() -> None:
+    problems: list[Problem] = []
+    vicinity = Vicinity(announcement(1), lambda hint: None, problems.append)
+    for number in range(2, 200):
+        vicinity.heard(Found(announcement(number, 7, 9), HERE))
+        vicinity.heard(Gone(bytes([number]) * 16))
+    assert len(problems) == MAX_TOLD_UNFIT
+
+
+def test_another_process_with_the_own_key_is_told_once_with_the_way_out() -> None:
+    problems: list[Problem] = []
+    vicinity = Vicinity(announcement(1), lambda hint: None, problems.append)
+    for _ in range(2):
+        vicinity.heard(Twin())
+    assert problems == [vicinity.twin]
+    assert "p2p-ligretto profile new" in problems[0].reason
 
 
 def test_a_problem_of_discovery_reaches_the_person() -> None:

@@ -14,7 +14,7 @@ ADA, BEA = Address("10.0.0.1", 1), Address("10.0.0.2", 1)
 
 
 def party(host: int, process: int = 1) -> Party:
-    return Party(host, process, hello(bytes([host]) * 16, bytes([process]) * 8))
+    return Party(host, process, hello(bytes([host]) * 16, bytes([process]) * 8, bytes(16)))
 
 
 class Bench:

@@ -8,7 +8,7 @@ import trio
 from msgspec.structs import replace
 
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.node.intents import Intent, JoinTable, LeaveTable, OpenTable, SetReady, WatchTable
+from p2p_ligretto.node.intents import Admit, Intent, JoinTable, LeaveTable, OpenTable, SetReady, ShowCode, WatchTable
 from p2p_ligretto.node.notices import Left, SeatLeft
 from p2p_ligretto.node.table import Phase, Seat
 from p2p_ligretto.runtime.seated import now_us
@@ -55,6 +55,7 @@ class ScreenSeated(FakeSeated):
         self.node: ScreenNode = ScreenNode(table)
         self.unfit: tuple[object, ...] = ()
         self.discovery_problem = ""
+        self.twin_problem = ""
         self.answers = True
 
     def submit(self, intent: Intent) -> None:
@@ -74,7 +75,9 @@ class ScreenTable(FakeTable):
     def ask(self, seated: FakeSeated, intent: Intent) -> None:
         assert isinstance(seated, ScreenSeated)
         match intent:
-            case JoinTable() if not seated.answers:
+            case ShowCode() | Admit():
+                pass
+            case JoinTable() | WatchTable() if not seated.answers:
                 pass
             case OpenTable(name, options):
                 self.options = options
@@ -148,6 +151,7 @@ class Program:
     goodbyes: int = 0
     before: Callable[[ScreenSeated], None] = lambda seated: None
     code: int | None = None
+    hear: Callable[[str], None] = print
     closed_before_leaving: list[bool] = field(default_factory=list)
 
     @property
@@ -197,6 +201,7 @@ class Program:
     @asynccontextmanager
     async def _open_node(self, wish: NodeWish, hear: Callable[[str], None]) -> AsyncIterator[ScreenSeated]:
         self.opened.append(wish)
+        self.hear = hear
         seated = self.table.sit(wish.name)
         self.nodes.append(seated)
         self.before(seated)

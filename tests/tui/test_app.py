@@ -63,6 +63,19 @@ async def test_the_lobby_shows_who_is_there_and_what_is_wrong(autojump_clock: Mo
         assert ada.lobby.problem == "no multicast here"
 
 
+async def test_a_key_that_is_used_twice_is_told_in_a_dialog_and_stays_in_the_lobby(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        ada.seated.twin_problem = "another program uses your key: p2p-ligretto profile new"
+        ada.hear(ada.seated.twin_problem)
+        await ada.settle()
+        form = ada.view.form
+        assert form is not None
+        assert "profile new" in form.text
+        await ada.type("escape")
+        assert ada.view.form is None
+        assert ada.lobby.problem == ada.seated.twin_problem
+
+
 async def test_a_table_is_chosen_and_joined(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         for number, name in enumerate(("Bea", "Cas", "Dirk"), start=1):

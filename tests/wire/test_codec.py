@@ -135,7 +135,7 @@ def test_what_is_no_message(body: bytes) -> None:
         decode(body)
 
 
-HELLO = Hello("ligretto", 1, 1, PEER, INCARNATION)
+HELLO = Hello("ligretto", 1, 1, PEER, INCARNATION, bytes(16))
 VIEW = View(TABLE, 1, (MEMBER,))
 TWICE = Accepted(Ballot(1, 0), Proposal(replace(VIEW, members=(MEMBER, MEMBER)), (1,)))
 
@@ -157,7 +157,7 @@ REFUSED: dict[str, AnyMessage] = {
     "time beyond MessagePack": Ping(2**64),
     "lone surrogate": Refusal("\ud800"),
     "payload too long": EventSent(replace(EVENT, payload=bytes(4097))),
-    "signature too long": EventSent(replace(EVENT, signature=bytes(65))),
+    "signature too long": EventSent(replace(EVENT, signature=bytes(97))),
     "frame too long": Events((replace(EVENT, payload=bytes(4000)),) * 20),
     "too many members": Beat(TABLE, 1, 5, 5, (1,) * 13, 0),
     "fetch of nothing": Fetch(TABLE, 1, PEER, 5, 4),

@@ -2,6 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p_ligretto.dealing.exposure import exposed_by
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.game.cards import COLOURS, DECK, PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Stop, Store, Turn, row
 from p2p_ligretto.game.options import Options
@@ -11,13 +13,14 @@ from p2p_ligretto.wire.conversions import (
     from_move,
     from_opening,
     from_options,
+    shown_proofs,
     to_card,
     to_move,
     to_opening,
     to_options,
 )
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
-from p2p_ligretto.wire.payloads import Moved, Opened
+from p2p_ligretto.wire.payloads import Dealt, Moved, Opened
 
 cards = st.sampled_from(DECK)
 exposed = st.lists(cards, max_size=3).map(tuple)
@@ -55,9 +58,10 @@ def test_there_is_no_other_card(index: int) -> None:
 
 @given(moves)
 def test_a_move_is_the_same_at_the_other_end(move: Move) -> None:
-    sent = decode_payload(encode_payload(Moved(1, from_move(move))))
+    proofs = tuple(CardProof(card.ordinal, bytes(16)) for card in exposed_by(move))
+    sent = decode_payload(encode_payload(Moved(1, from_move(move), proofs)))
     assert isinstance(sent, Moved)
-    assert to_move(sent.move) == move
+    assert (to_move(sent.move), sent.proofs) == (move, proofs)
 
 
 @given(options)
@@ -69,4 +73,9 @@ def test_options_are_the_same_at_the_other_end(chosen: Options) -> None:
 
 @given(st.lists(cards, min_size=3, max_size=5).map(tuple), cards)
 def test_an_opening_is_the_same_at_the_other_end(shown: tuple, top) -> None:
-    assert to_opening(from_opening(2, Opening(shown, top))) == Opening(shown, top)
+    positions = (*range(10, 10 + len(shown)), 0)
+    proofs = tuple(CardProof(position, bytes([position]) * 16) for position in positions)
+    sent = decode_payload(encode_payload(from_opening(2, Opening(shown, top), (bytes(32),) * 40, proofs)))
+    assert isinstance(sent, Dealt)
+    assert to_opening(sent) == Opening(shown, top)
+    assert shown_proofs(sent) == proofs

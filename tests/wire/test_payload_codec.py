@@ -4,11 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.wire.conversions import from_options
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
 from p2p_ligretto.wire.payloads import (
     AnyPayload,
+    Closed,
     Dealt,
     FillMove,
     Forced,
@@ -17,6 +19,7 @@ from p2p_ligretto.wire.payloads import (
     PlayMove,
     Ready,
     Seated,
+    StopMove,
     TurnMove,
 )
 from p2p_ligretto.wire.violations import ProtocolViolation
@@ -57,6 +60,7 @@ def test_of_mutated_payloads_only_a_violation_or_another_payload_comes(
     decoded_or_refused(bytes(encoded))
 
 
+LEAVES, SALTS = (bytes(32),) * 40, (bytes(16),) * 6
 PLAY = PlayMove(0, "stack", -1, "R", 0, 1, ())
 OPTIONS = from_options(OFFICIAL)
 
@@ -66,14 +70,20 @@ REFUSED: dict[str, AnyPayload] = {
     "no rounds": Opened("Table", replace(OPTIONS, rounds=0)),
     "an unknown variant": Opened("Table", replace(OPTIONS, row_storage="sideways")),  # type: ignore[arg-type]
     "a number for a truth": Ready(1),  # type: ignore[arg-type]
-    "row of two": Dealt(1, (1, 2), 3),
+    "row of two": Dealt(1, (1, 2), 3, LEAVES, SALTS[:3]),
+    "39 leaves": Dealt(1, (1, 2, 4), 3, LEAVES[1:], SALTS[:4]),
+    "a salt too few": Dealt(1, (1, 2, 4), 3, LEAVES, SALTS[:3]),
+    "a card without a proof": Moved(1, FillMove(0, 1, (2,))),
+    "a proof without a card": Moved(1, StopMove(), (CardProof(1, SALTS[0]),)),
+    "the position 40": Moved(1, FillMove(0, 1, (2,)), (CardProof(40, SALTS[0]),)),
+    "a secret of 31 bytes": Closed(1, bytes(31)),
     "41st card": Moved(1, replace(PLAY, card=40)),
     "row without a slot": Moved(1, replace(PLAY, place="row")),
     "stack with a slot": Moved(1, replace(PLAY, slot=0)),
     "height 11": Moved(1, replace(PLAY, height=11)),
     "colour unknown": Moved(1, replace(PLAY, colour="P")),  # type: ignore[arg-type]
     "gap without a slot": Moved(1, FillMove(0, -1, ())),
-    "six cards turned": Moved(1, TurnMove(6, 0, (1, 2, 3, 4, 5, 6))),
+    "six cards turned": Moved(1, TurnMove(6, 0, (1, 2, 3, 4, 5, 6)), (CardProof(1, SALTS[0]),) * 6),
     "round 0": Moved(0, PLAY),
     "surrogate": Seated("\ud800"),
     "number beyond MessagePack": Moved(2**64, PLAY),

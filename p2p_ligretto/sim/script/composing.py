@@ -11,9 +11,13 @@ from msgspec import Struct, structs
 from msgspec.msgpack import Encoder
 
 from p2p_ligretto.dealing import own_cards
+from p2p_ligretto.dealing.leaves import CardProof
+from p2p_ligretto.game.cards import DECK_SIZE
 from p2p_ligretto.game.legal import legal_moves
+from p2p_ligretto.node.dealer import what_is_due
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.messages import EventSent, Message
+from p2p_ligretto.replication.signing import signature_for, signed
 from p2p_ligretto.sim.script.peer import ScriptedPeer
 from p2p_ligretto.sim.script.problems import Position, ScriptError
 from p2p_ligretto.sim.script.syntax import Named, Peer, Raw, Rewrite, Words
@@ -23,11 +27,11 @@ from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.handshake import hello
-from p2p_ligretto.wire.messages import Hello
+from p2p_ligretto.wire.messages import NONCE_BYTES, Hello, Passed
 from p2p_ligretto.wire.payloads import AnyMove, Moved
 
 _ENCODER: Final = Encoder()
-_NOT_SEATED: Final = {"hears": 0, "holds": 0, "hops": 0}
+_NOT_SEATED: Final = {"hears": 0, "holds": 0, "hops": 0, "signature": b""}
 """What is said by who has no node of its own yet: it hears nobody, holds nothing, and nobody hands it on."""
 
 
@@ -60,14 +64,26 @@ def compose(what: Words | Raw, peer: ScriptedPeer, table: bytes | None, now: int
         what.at,
         f"this {what.type}",
     )
+    if isinstance(message, Passed) and "signature" not in given:
+        message = _signed_envelope(message, peer)
     return Said(_frame(message, what.at), message)
 
 
-def rewritten(how: Rewrite, message: Message, at: Position, look_up: LookUp) -> bytes:
-    """The frame that goes out for ``message``. Raises ScriptError."""
+def _signed_envelope(envelope: Passed, peer: ScriptedPeer) -> Passed:
+    """Signed by the peer, whoever is said to be its origin; what is no bytes stays as it is."""
+    try:
+        signature = signature_for(envelope.target, envelope.content, peer.identity.signer)
+    except TypeError:
+        return envelope
+    return structs.replace(envelope, signature=signature)
+
+
+def rewritten(how: Rewrite, message: Message, peer: ScriptedPeer, at: Position, look_up: LookUp) -> bytes:
+    """The frame that goes out for ``message``, which ``peer`` would have said. Raises ScriptError."""
     values = values_of(how.fields, look_up)
     if isinstance(message, EventSent):
-        return _frame(EventSent(structs.replace(message.event, **values)), at)
+        event = structs.replace(message.event, **values)
+        return _frame(EventSent(event if "signature" in values else _signed(event, peer)), at)
     return _frame(structs.replace(message, **values), at)
 
 
@@ -107,7 +123,7 @@ def _usual(peer: ScriptedPeer, table: bytes | None, now: int) -> dict[str, objec
     identity, session, head = peer.identity, peer.session, peer.head()
     table_time = peer.table_time(now)
     have = () if session is None else session.log.have()
-    right = hello(identity.peer, identity.incarnation)
+    right = hello(identity.peer, identity.incarnation, bytes(NONCE_BYTES))
     return {
         **structs.asdict(right),
         **({} if table is None else {"table": table}),
@@ -143,7 +159,15 @@ def _event(what: Words, peer: ScriptedPeer, table: bytes | None, now: int, given
     usual = _only(_usual(peer, table, now), Event)
     event = made(Event, {**usual, "seq": head.seq + 1, "previous": head.hash, **fields}, what.at, "this event")
     assert isinstance(event, Event), "made of its class"
-    return event
+    return event if "signature" in fields else _signed(event, peer)
+
+
+def _signed(event: Event, peer: ScriptedPeer) -> Event:
+    """Signed by the peer, whoever is said to be its author; what has no bytes to be signed stays as it is."""
+    try:
+        return signed(event, peer.identity.signer)
+    except (OverflowError, TypeError, ValueError):
+        return event
 
 
 def _payload(payload: str, peer: ScriptedPeer, given: Mapping[str, object], at: Position) -> bytes:
@@ -153,11 +177,31 @@ def _payload(payload: str, peer: ScriptedPeer, given: Mapping[str, object], at: 
     usual.update(dict.fromkeys(("ready", "agrees", "paused", "yes"), True))
     if payload in MOVES:
         move = _move(payload, peer, given, at)
-        said: Struct = made(Moved, {"number": number, **_only(given, Moved), "move": move}, at, "this move")
+        shown = {"number": number, "proofs": _proofs(peer, move)}
+        said: Struct = made(Moved, {**shown, **_only(given, Moved), "move": move}, at, "this move")
     else:
         cls = PAYLOADS[payload]
-        said = made(cls, {**_only(usual, cls), **given}, at, f"an event {payload}")
+        said = made(cls, {**_only(usual, cls), **_due(cls, peer), **given}, at, f"an event {payload}")
     return _ENCODER.encode(said)
+
+
+def _due(cls: type[Struct], peer: ScriptedPeer) -> dict[str, object]:
+    """What an honest player would say now of its part of a deal or of its end, if that is of type ``cls``."""
+    session = peer.session
+    seat = None if session is None else session.final.seat_of(session.own.peer)
+    if session is None or seat is None:
+        return {}
+    due = what_is_due(session.final, seat, session.secrets.for_phase(session.final))
+    return structs.asdict(due) if isinstance(due, cls) else {}
+
+
+def _proofs(peer: ScriptedPeer, move: Struct) -> tuple[CardProof, ...]:
+    """The proofs of what ``move`` exposes, as far as those are own cards; the rest goes out without."""
+    own = None if peer.session is None else peer.session.seen.own
+    exposes = getattr(move, "exposes", ())
+    if own is None or not isinstance(exposes, tuple | list):
+        return ()
+    return tuple(own.proofs[ordinal] for ordinal in exposes if isinstance(ordinal, int) and ordinal in range(DECK_SIZE))
 
 
 def _only(values: Mapping[str, object], cls: type[Struct]) -> dict[str, object]:
@@ -185,9 +229,8 @@ def _legal(cls: type[Struct], peer: ScriptedPeer, ordinal: object) -> AnyMove | 
     seat = None if session is None else session.table.seat_of(session.own.peer)
     if session is None or seat is None or session.table.round is None or session.seen.own is None:
         return None
-    area = session.table.round.area(seat)
     for move in legal_moves(session.table.round, seat):
         said = from_move(move)
-        if area is not None and isinstance(said, cls) and ordinal in (None, getattr(said, "card", None)):
-            return from_move(own_cards.complete(session.seen.own, area, move, session.table.options))
+        if isinstance(said, cls) and ordinal in (None, getattr(said, "card", None)):
+            return from_move(own_cards.complete(session.seen.own, move, session.table.options))
     return None

@@ -78,7 +78,7 @@ class Saying:
         at, scripted = self._course.step.at, self._course.stage.peers[act.peer]
 
         def rewriting(message: Message) -> bytes:
-            return rewritten(act, message, at, self._course.look_up(act.peer, message))
+            return rewritten(act, message, scripted, at, self._course.look_up(act.peer, message))
 
         scripted.rewritten[act.type] = rewriting
         if not act.fields:

@@ -29,7 +29,8 @@ def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look
         message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
         keys_line(view, columns, look),
     ]
-    lines = [title_line(screen.title, "", screen.watching, columns, look)]
+    detail = _("private, code {code}").format(code=screen.code) if screen.code else ""
+    lines = [title_line(screen.title, detail, screen.watching, columns, look)]
     table = _table(screen, columns, look)
     ending = text_lines(screen.ending, columns, 1, look, "class:winner" if screen.finished else "")
     spare = rows - len(foot) - 1 - len(ending) - len(table)

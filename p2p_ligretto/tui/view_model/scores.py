@@ -32,6 +32,7 @@ def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> Score
         hint=_hint(table, vantage, finished=finished) if vantage.frozen is not None or not undecided else undecided,
         finished=finished,
         watching=vantage.watching,
+        code=vantage.code,
         urgent=urgent or vantage.frozen is not None,
     )
 

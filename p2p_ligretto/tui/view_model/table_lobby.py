@@ -29,7 +29,7 @@ def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[st
             )
             for seat in range(len(table.seats))
         ),
-        options=option_entries(table.options),
+        options=(*_private(vantage.code), *option_entries(table.options)),
         addresses=tuple(addresses),
         hint=_hint(table, vantage) if vantage.frozen is not None or not undecided else undecided,
         watching=vantage.watching,
@@ -61,6 +61,12 @@ def _hint(table: TableState, vantage: Vantage) -> str:
     if vantage.own_seat not in table.ready:
         return _("press r when you are ready, or f to deal now")
     return waiting
+
+
+def _private(code: str) -> tuple[OptionEntry, ...]:
+    if not code:
+        return ()
+    return (OptionEntry(_("private"), code, _("the code that who joins or watches is asked for")),)
 
 
 def option_entries(options: Options) -> tuple[OptionEntry, ...]:

@@ -35,6 +35,8 @@ class Vantage:
     watching: int = 0
     """How many nodes look on."""
     spectator: bool = False
+    code: str = ""
+    """Of the own private table, as it is to be told to others."""
 
     @property
     def away(self) -> frozenset[int]:

@@ -1,0 +1,116 @@
+"""All that has to do with the code of a private table at one node: at the door of its own, and before that of another.
+
+The code stands in no event and goes over no link. Who opens the table makes it, every other member has shown it once,
+so each member knows it; each keeps it in its own folder, and after it has left too: it needs none to come back.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+from p2p_ligretto.node.code_bearer import CodeBearer
+from p2p_ligretto.node.code_keeper import CodeKeeper
+from p2p_ligretto.node.kept import CODE, KeptCode, encode, recall
+from p2p_ligretto.node.links import Link, Links
+from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.table import TableState
+from p2p_ligretto.node.table_code import make_code
+from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.wire.messages import AnyCodeMessage, CodeProof, CodeRefused, CodeShare
+
+
+class Threshold:
+    """``keeper`` lets others in; ``bearer`` shows the code where this node wants in, None where it doesn't."""
+
+    def __init__(self, entropy: bytes, links: Links, outbox: Outbox) -> None:
+        self.keeper = CodeKeeper(links.own, entropy, outbox)
+        self.bearer: CodeBearer | None = None
+        self._entropy = entropy
+        self._links = links
+        self._outbox = outbox
+        self._tables = 0
+        self._kept: KeptCode | None = None
+
+    @property
+    def wake_at(self) -> int:
+        """When ``advance`` has something to do."""
+        return END_OF_TIME if self.bearer is None else self.bearer.wake_at
+
+    def advance(self, now: int) -> None:
+        """Show the code where it is asked for."""
+        if self.bearer is not None:
+            self.bearer.advance(now)
+
+    # ---- at the own table
+
+    def open(self, table: bytes) -> None:
+        """A private table is opened: make its code."""
+        self._keep(table, make_code(self._drawn(b"ligretto table code")))
+
+    def sit_down(self, opened: bytes, remembered: Mapping[str, bytes]) -> None:
+        """This node holds the log of the table that was opened as ``opened``: its code, too, if it is private."""
+        kept = recall(remembered, CODE, KeptCode)
+        if self.bearer is not None and self.bearer.shown:
+            self._keep(opened, self.bearer.code)
+        elif kept is not None and kept.table == opened:
+            self._kept, self.keeper.code = kept, kept.code
+
+    def stand_up(self) -> None:
+        """This node has left its table."""
+        self.keeper.leave()
+
+    def kept(self) -> Mapping[str, bytes]:
+        """What to remember of the last private table."""
+        return {} if self._kept is None else {CODE: encode(self._kept)}
+
+    def _keep(self, opened: bytes, code: str) -> None:
+        self.keeper.code = code
+        self._kept = KeptCode(opened, code)
+        self._outbox.save(CODE, encode(self._kept))
+
+    # ---- before the door of another table
+
+    def come_to(self, table: bytes, code: str, remembered: Mapping[str, bytes]) -> None:
+        """This node wants to join or watch ``table``; with the code that was said, or the one that it has kept."""
+        kept = recall(remembered, CODE, KeptCode)
+        known = kept.code if kept is not None and kept.table == table else ""
+        self.bearer = CodeBearer(table, code or known, self._drawn(b"ligretto bearer"), self._links, self._outbox)
+
+    def go_away(self) -> None:
+        """It is in, or does not want to be any more."""
+        self.bearer = None
+
+    def awaits(self, link: Link) -> bool:
+        """Whether a member is being shown the code on ``link``."""
+        return self.bearer is not None and self.bearer.awaits(link)
+
+    def take(self, link: Link, message: AnyCodeMessage, now: int) -> bool:
+        """What that member answers; True if it has found the code right. Raises ProtocolViolation."""
+        bearer = self.bearer
+        if bearer is None or bearer.table != message.table:
+            return False
+        match message:
+            case CodeShare():
+                bearer.take_share(link, message)
+            case CodeProof():
+                return bearer.take_proof(link, message)
+            case CodeRefused():
+                bearer.take_refusal(link, message, now)
+        return False
+
+    def answer(self, link: Link, message: AnyCodeMessage, own: TableState | None, now: int) -> None:
+        """What somebody says at the door of the ``own`` table. Raises ProtocolViolation for a share that is none."""
+        peer = link.peer.peer
+        if isinstance(message, CodeRefused):
+            return
+        if own is None or own.table != message.table or not own.private:
+            self.keeper.refuse(peer, message.table, "unknown")
+        elif peer in own.banned:
+            self.keeper.refuse(peer, message.table, "banned")
+        elif isinstance(message, CodeShare):
+            self.keeper.take_share(link, message, now)
+        else:
+            self.keeper.take_proof(link, message, now)
+
+    def _drawn(self, what: bytes) -> bytes:
+        self._tables += 1
+        return sha256(self._entropy + what + self._tables.to_bytes(8, "big")).digest()

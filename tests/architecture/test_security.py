@@ -1,0 +1,97 @@
+"""What the page on security promises is tested where it says, and its bounds are those of the code."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from p2p_ligretto.node import audience, intake, links
+from p2p_ligretto.replication import events, identifiers, log
+from p2p_ligretto.runtime import (
+    announcement,
+    backlog,
+    discovery,
+    doorkeeper,
+    encrypted_pipe,
+    greeting,
+    journals,
+    last_word,
+    link,
+    metering,
+    records,
+    securing,
+)
+from p2p_ligretto.wire import framing, handshake, payloads
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+
+
+def rows(heading: str) -> list[list[str]]:
+    section = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+
+
+def test_every_promise_names_tests_that_there_are() -> None:
+    promises = rows("What is promised")
+    assert promises
+    for promise, _how, tested in promises:
+        files = re.findall(r"`(tests/[\w/]+\.py)`", tested)
+        assert files, promise
+        for file in files:
+            assert re.search(r"^(async )?def test_", (ROOT / file).read_text("utf-8"), re.M), file
+
+
+MIB = 1024**2
+BOUNDS = {
+    "connections from one host": (
+        doorkeeper.MAX_CONNECTIONS_PER_HOST,
+        doorkeeper.ARRIVAL_RATE.frames_at_once,
+        doorkeeper.ARRIVAL_RATE.frames,
+    ),
+    "handshakes under way with one host, with all": (
+        doorkeeper.MAX_GREETINGS_PER_HOST,
+        doorkeeper.MAX_GREETINGS,
+        doorkeeper.MAX_ARRIVING,
+        int(doorkeeper.TURN_LIMIT_S),
+    ),
+    "a handshake": (int(greeting.GREETING_LIMIT_S), handshake.MAX_GREETING_BYTES, securing.MAX_UNPROVEN_BYTES),
+    "links": (links.MAX_LINKS,),
+    "one frame, one event": (framing.MAX_BODY_BYTES, events.MAX_PAYLOAD_BYTES),
+    "reading from all links of one host": (metering.READING_RATE.frames, metering.READING_RATE.payload_bytes),
+    "sending on all links of one host": (
+        metering.SENDING_RATE.payload_bytes,
+        metering.SENDING_RATE.bytes_at_once // MIB,
+    ),
+    "records of TLS that carry nothing, on one link": (encrypted_pipe.MAX_EMPTY_RECORDS,),
+    "waiting for one link that does not read, for all together": (
+        metering.MAX_WAITING_BYTES // MIB,
+        link.MAX_WAITING_FRAMES,
+        backlog.MAX_BACKLOG_BYTES // MIB,
+    ),
+    "reading from a link while so much waits for it": (link.MAX_UNTAKEN_BYTES // MIB,),
+    "one author's events in a table's log, a whole log": (log.MAX_CHAIN_BYTES // MIB, log.MAX_LOG_BYTES // MIB),
+    "a journal, the record of a match": (journals.MAX_JOURNAL_BYTES // MIB, records.MAX_RECORD_BYTES // MIB),
+    "events that came too early, events that wait for those before them": (intake.MAX_KEPT,),
+    "peers heard of, addresses of each": (links.MAX_KNOWN, links.MAX_ADDRESSES),
+    "instances found by multicast DNS, TXT record of each": (
+        discovery.MAX_INSTANCES,
+        announcement.MAX_HEARD_TXT_BYTES,
+    ),
+    "a name, a reason": (payloads.MAX_NAME_LENGTH, last_word.MAX_REASON_CHARACTERS),
+    "members of a table, spectators fed by one laptop": (identifiers.MAX_MEMBERS, audience.MAX_FED),
+    "journals kept": (journals.KEPT_JOURNALS,),
+}
+
+
+@pytest.mark.parametrize("what", list(BOUNDS))
+def test_bounds_are_those_of_the_code(what: str) -> None:
+    shown = {row[0]: row[1] for row in rows("Bounds")}
+    numbers = tuple(int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", shown[what]))
+    assert numbers[: len(BOUNDS[what])] == BOUNDS[what]
+    assert set(shown) == set(BOUNDS)
+
+
+def test_both_kinds_of_early_events_have_one_bound() -> None:
+    assert intake.MAX_KEPT == log.MAX_EARLY_EVENTS
