@@ -30,10 +30,10 @@ from p2p_ligretto.commands.script_parameters import check_script_options, script
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
 from p2p_ligretto.wire.payloads import Admission
+from p2p_ligretto.wire.printable import printable
 
 
 def main() -> None:

@@ -12,9 +12,9 @@ from p2p_ligretto.node.links import Link
 from p2p_ligretto.node.notices import DialFailed
 from p2p_ligretto.runtime.addresses import parse_host_port, resolve, wrong_port
 from p2p_ligretto.runtime.driver import Driver
-from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address, TableCard
+from p2p_ligretto.wire.printable import printable
 
 FIND_LIMIT_S: Final = 10.0
 OTHERS_LIMIT_S: Final = 1.0

@@ -8,8 +8,9 @@ from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.runtime.announcement import Found, TableHint
 from p2p_ligretto.runtime.discovery import browse
-from p2p_ligretto.speech.words import listed, printable
+from p2p_ligretto.speech.words import listed
 from p2p_ligretto.texts import _, ngettext
+from p2p_ligretto.wire.printable import printable
 
 LISTEN_S: Final = 4.0
 """Room for a third question: the first two may get lost, or be answered too soon after another asker's."""

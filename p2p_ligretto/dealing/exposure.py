@@ -6,7 +6,7 @@ so a card that is seen for the first time has to lie where the deck has the next
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 from p2p_ligretto.dealing.leaves import CardProof, fit
 from p2p_ligretto.game.cards import BITS, DECK_SIZE, STACK_SIZE, Card
@@ -16,9 +16,6 @@ from p2p_ligretto.game.state import Area
 
 FORGED: Final = "forged"
 """The reason of a move that was refused because of what it exposed."""
-
-ExposureCheck = Literal["leaf", "position"]
-"""Which check an exposed card can fail."""
 
 
 def exposed_by(move: Move) -> tuple[Card, ...]:

@@ -116,8 +116,10 @@ class Kept:
 def kept_log(table: bytes, remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> Kept | None:
     """What is kept of ``table``, if it is the table that this node was at."""
     place = recall(remembered, TABLE, Place)
-    log = None if place is None else _log_at(place, journals)
-    if place is None or log is None or log.table != table:
+    if place is None:
+        return None
+    log = _log_at(place, journals)
+    if log is None or log.table != table:
         return None
     vote = recall(remembered, VOTE, Vote)
     whole = vote is None or vote.table != table or vote.view.number <= log.view.number
@@ -127,8 +129,10 @@ def kept_log(table: bytes, remembered: Mapping[str, bytes], journals: Mapping[st
 def last_table(remembered: Mapping[str, bytes], journals: Mapping[str, Sequence[bytes]]) -> bytes | None:
     """The table that an earlier start was at when it ended without leaving."""
     place = recall(remembered, TABLE, Place)
-    log = None if place is None else _log_at(place, journals)
-    return log.table if log is not None else None if place is None else place.table
+    if place is None:
+        return None
+    log = _log_at(place, journals)
+    return place.table if log is None else log.table
 
 
 def _log_at(place: Place, journals: Mapping[str, Sequence[bytes]]) -> Log | None:

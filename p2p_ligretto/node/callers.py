@@ -7,9 +7,10 @@ Invariants:
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from p2p_ligretto.node import notices as say
+from p2p_ligretto.node.keeping_last import keep_last
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
@@ -23,8 +24,6 @@ SILENT_US: Final = 5_000_000
 DECLINED_US: Final = 60_000_000
 MAX_CALLERS: Final = 16
 MAX_ANSWERED: Final = 256
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +76,11 @@ class Callers:
             # It is let in already, or asks no more.
             return
         if yes:
-            _remember(self._approved, peer, None)
+            keep_last(self._approved, peer, None, MAX_ANSWERED)
             session.membership.join_wanted(caller.member, has_log=caller.holds > 0)
             session.pass_on_wish(caller.member, caller.holds, wants=True)
         else:
-            _remember(self._declined, peer, now + DECLINED_US)
+            keep_last(self._declined, peer, now + DECLINED_US, MAX_ANSWERED)
             self._answer(session, peer, "declined")
 
     def look(self, session: Session, now: int) -> None:
@@ -103,10 +102,3 @@ class Callers:
 
     def _answer(self, session: Session, peer: bytes, reason: Literal["asking", "declined", "waiting"]) -> None:
         self._outbox.send((peer,), JoinRefused(session.log.table, reason))
-
-
-def _remember(answered: dict[bytes, T], peer: bytes, value: T) -> None:
-    answered.pop(peer, None)
-    answered[peer] = value
-    while len(answered) > MAX_ANSWERED:
-        del answered[next(iter(answered))]

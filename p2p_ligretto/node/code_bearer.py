@@ -14,8 +14,9 @@ from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.wire.bounds import SECOND_US
 from p2p_ligretto.wire.code_exchange import CodeExchange, Confirmations, Meeting
-from p2p_ligretto.wire.messages import CodeProof, CodeRefused, CodeShare
+from p2p_ligretto.wire.messages import AnyCodeMessage, CodeProof, CodeRefused, CodeShare
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 PATIENCE_US: Final = 3_000_000
@@ -26,7 +27,6 @@ IGNORANT_US: Final = 10_000_000
 """From one exchange to the next with a member that can't tell: it came back without its data folder."""
 TOLD_FROM_S: Final = 2
 """A shorter wait is not worth a line."""
-_SECOND_US: Final = 1_000_000
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class CodeBearer:
         self.code, self._told = code, False
         wait_us = self._not_before - now
         if wait_us > 0:
-            self._outbox.notify(say.CodeWaits(-(-wait_us // _SECOND_US)))
+            self._outbox.notify(say.CodeWaits(-(-wait_us // SECOND_US)))
 
     def asked_for(self, peer: bytes) -> None:
         """A member lets nobody in who has not shown the code to it."""
@@ -121,34 +121,46 @@ class CodeBearer:
 
     # ---- what a member answers
 
-    def take_share(self, link: Link, message: CodeShare) -> None:
-        """The member's half: now it can be shown that the code is known. Raises ProtocolViolation for what is none."""
-        under_way = self._under_way
-        if under_way is None or under_way.link is not link or under_way.confirmations is not None:
-            return
-        under_way.confirmations = under_way.exchange.meet(message.share)
-        self._outbox.send_on_links((link.peer.peer,), CodeProof(self.table, under_way.confirmations.own))
+    def take(self, link: Link, message: AnyCodeMessage, now: int) -> bool:
+        """Whether a member has found the code right.
 
-    def take_proof(self, link: Link, message: CodeProof) -> bool:
-        """Whether a member has found the code right. Raises ProtocolViolation for one that does not know it itself."""
+        Raises ProtocolViolation for a share that is none, and for a member that does not know the code itself.
+        """
         under_way = self._under_way
-        if under_way is None or under_way.link is not link or under_way.confirmations is None:
+        if under_way is None or under_way.link is not link:
             return False
+        match message:
+            case CodeShare():
+                self._take_share(under_way, message)
+            case CodeProof():
+                return self._take_proof(under_way, message)
+            case CodeRefused():
+                self._take_refusal(link.peer.peer, message, now)
+        return False
+
+    def _take_share(self, under_way: _UnderWay, message: CodeShare) -> None:
+        """The member's half: now it can be shown that the code is known."""
+        if under_way.confirmations is None:
+            under_way.confirmations = under_way.exchange.meet(message.share)
+            proof = CodeProof(self.table, under_way.confirmations.own)
+            self._outbox.send_on_links((under_way.link.peer.peer,), proof)
+
+    def _take_proof(self, under_way: _UnderWay, message: CodeProof) -> bool:
+        if under_way.confirmations is None:
+            return False
+        peer = under_way.link.peer.peer
         self._under_way = None
-        self._asked_by.pop(link.peer.peer, None)
+        self._asked_by.pop(peer, None)
         if not under_way.confirmations.confirmed_by(message.confirmation):
-            self._impostors.add(link.peer.peer)
+            self._impostors.add(peer)
             raise ProtocolViolation("a member of a private table that does not know its code")
-        self.shown.add(link.peer.peer)
+        self.shown.add(peer)
         return True
 
-    def take_refusal(self, link: Link, message: CodeRefused, now: int) -> None:
+    def _take_refusal(self, peer: bytes, message: CodeRefused, now: int) -> None:
         """Nothing came of it."""
-        under_way, peer = self._under_way, link.peer.peer
-        if under_way is None or under_way.link is not link:
-            return
         self._under_way = None
-        wait_us = message.wait_s * _SECOND_US
+        wait_us = message.wait_s * SECOND_US
         if message.reason == "wrong":
             self.code, self._told = "", True
             self._not_before = now + wait_us

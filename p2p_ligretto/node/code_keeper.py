@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal
 
+from p2p_ligretto.node.keeping_last import keep_last
 from p2p_ligretto.node.links import Link
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.wrong_codes import Name, WrongCodes
+from p2p_ligretto.wire.bounds import SECOND_US
 from p2p_ligretto.wire.code_exchange import CodeExchange, Confirmations, Meeting
 from p2p_ligretto.wire.messages import CodeProof, CodeRefused, CodeShare
 
@@ -21,7 +23,6 @@ BURST: Final = 8
 """So many may be begun at once: a table fills."""
 MAX_OPEN: Final = 16
 MAX_SHOWN: Final = 256
-_SECOND_US: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,7 @@ class CodeKeeper:
             meeting = Meeting(message.table, peer, self._own, link.peer.binding)
             exchange = CodeExchange("keeper", self.code, meeting, drawn)
             confirmations = exchange.meet(message.share)
-            self._open[peer] = _Open(link.id, confirmations)
-            while len(self._open) > MAX_OPEN:
-                del self._open[next(iter(self._open))]
+            keep_last(self._open, peer, _Open(link.id, confirmations), MAX_OPEN)
             self._outbox.send_on_links((peer,), CodeShare(message.table, exchange.share))
 
     def take_proof(self, link: Link, message: CodeProof, now: int) -> None:
@@ -83,12 +82,10 @@ class CodeKeeper:
         wait_us = self._wrong.wait_us(_names(link), now)
         if wait_us > 0 or begun is None or begun.link != link.id:
             # Several exchanges that were begun at once are worth no more guesses than one after the other.
-            self.refuse(peer, message.table, "wait", max(wait_us, _SECOND_US))
+            self.refuse(peer, message.table, "wait", max(wait_us, SECOND_US))
         elif begun.confirmations.confirmed_by(message.confirmation):
             self._wrong.forget(peer)
-            self._shown[peer] = None
-            while len(self._shown) > MAX_SHOWN:
-                del self._shown[next(iter(self._shown))]
+            keep_last(self._shown, peer, None, MAX_SHOWN)
             self._outbox.send_on_links((peer,), CodeProof(message.table, begun.confirmations.own))
         else:
             self.refuse(peer, message.table, "wrong", self._wrong.add(_names(link), now))
@@ -98,7 +95,7 @@ class CodeKeeper:
     ) -> None:
         """Say that nothing comes of it; what ``peer`` had begun is over."""
         self._open.pop(peer, None)
-        self._outbox.send_on_links((peer,), CodeRefused(table, reason, -(-wait_us // _SECOND_US)))
+        self._outbox.send_on_links((peer,), CodeRefused(table, reason, -(-wait_us // SECOND_US)))
 
 
 def _names(link: Link) -> tuple[Name, ...]:

@@ -21,7 +21,6 @@ class NodeIdentity:
 class LinkPeer:
     """What the handshake told. ``dialled``: this side dialled. ``address``: where the peer can be dialled, if known.
 
-    ``key`` is the peer's public one (32 bytes), which it proved to be its own; b"" where links prove nothing.
     ``host`` is the address at the other end, and ``binding`` what both ends know this link by and no other link has.
     """
 
@@ -29,7 +28,6 @@ class LinkPeer:
     incarnation: bytes
     dialled: bool
     address: Address | None = None
-    key: bytes = b""
     host: str = ""
     binding: bytes = b""
 

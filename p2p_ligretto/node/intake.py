@@ -15,7 +15,7 @@ from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.log import Fork, Log
 from p2p_ligretto.replication.messages import Fetch
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.signing import UNSIGNED, Signer, is_signed
+from p2p_ligretto.replication.signing import Signer, check_signed
 from p2p_ligretto.wire.payload_codec import decode_payload
 
 GAP_US: Final = 300_000
@@ -62,8 +62,7 @@ class Intake:
         if not new or self._log.view.member(event.author) is None:
             # The log knows it already, passes it over, or refuses it.
             return
-        if not is_signed(event, self._signer):
-            raise Misconduct(UNSIGNED)
+        check_signed(event, self._signer)
         if event.time <= finality.promise_of(event.author):
             raise Misconduct("an event at or below what its author promised")
 
@@ -73,8 +72,7 @@ class Intake:
         Each author is blamed once. Raises Misconduct where it has not signed it.
         """
         author = fork.held.author
-        if not is_signed(fork.other, self._signer):
-            raise Misconduct(UNSIGNED) from fork
+        check_signed(fork.other, self._signer)
         if author in self._forked:
             return []
         self._forked.add(author)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2p_ligretto.node.identity import LinkPeer
+from p2p_ligretto.node.keeping_last import keep_last
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.wire.messages import Address, TableCard
 
@@ -104,9 +105,7 @@ class Links:
         return "" if used is None or used.peer.incarnation == link.peer.incarnation else TAKEN_OVER
 
     def _remember_taken_over(self, peer: LinkPeer) -> None:
-        self.taken_over[peer.peer, peer.incarnation] = None
-        if len(self.taken_over) > MAX_TAKEN_OVER:
-            del self.taken_over[next(iter(self.taken_over))]
+        keep_last(self.taken_over, (peer.peer, peer.incarnation), None, MAX_TAKEN_OVER)
 
     def _stays(self, old: Link, new: Link) -> bool:
         """Whether the link that was there stays."""

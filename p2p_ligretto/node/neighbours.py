@@ -109,7 +109,7 @@ class Neighbours:
             self._presence_at = now + PRESENCE_US
             self._outbox.send_on_links(sorted(self._links.by_peer), presence)
         if now >= self._ping_at or self._ping_at == END_OF_TIME:
-            self._ping_all(session, spectator, now)
+            self._ask_for_time(session, spectator, now)
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
 
@@ -122,7 +122,7 @@ class Neighbours:
             self._latest = Presence(self._name, self._addresses, _card(table, watching))
         return self._latest
 
-    def _ping_all(self, session: Session | None, spectator: Spectator | None, now: int) -> None:
+    def _ask_for_time(self, session: Session | None, spectator: Spectator | None, now: int) -> None:
         """Ask whoever knows the time of the table, if there is one."""
         if session is not None:
             self._ping(session.clock, session.peers, now)

@@ -82,7 +82,7 @@ class Node:
         self._stay.remember(remembered, journals)
         self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox, identity.signer)
         self._chronicle: Chronicle | None = None
-        """That of the table which this node sees, as of its last input."""
+        """That of the table which this node sees, as of its last input: players and checks ask after each."""
         self._now = 0
 
     # ---- what the surroundings may look at
@@ -97,7 +97,7 @@ class Node:
     def final(self) -> TableState | None:
         """The table as it can't change any more."""
         chronicle = self._chronicle
-        return None if chronicle is None else chronicle.replica.final.table
+        return None if chronicle is None else chronicle.final
 
     @property
     def session(self) -> Session | None:

@@ -17,7 +17,7 @@ from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
 from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import Signer, is_from
-from p2p_ligretto.wire.codec import decode
+from p2p_ligretto.wire.codec import beginning_of, decode
 from p2p_ligretto.wire.messages import (
     AnyCodeMessage,
     AnyMessage,
@@ -34,8 +34,8 @@ from p2p_ligretto.wire.messages import (
 )
 from p2p_ligretto.wire.violations import ProtocolViolation
 
-_WISHED: Final = b"\x95\xa6wished"
-"""How a message begins that says who wants a seat: an array of five, and its tag."""
+_WISHED: Final = beginning_of(Wished)
+"""Nothing else that is passed on has to be read on the way."""
 
 
 class Receiving:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_ligretto.node.hearing import NO_WAYS, NOBODY
+from p2p_ligretto.node.keeping_last import keep_last
 
 MEMORY_US: Final = 3_000_000
 """Who asks for a seat asks every second."""
@@ -29,10 +30,7 @@ class Routes:
 
     def learn(self, peer: bytes, neighbour: bytes, now: int) -> None:
         """A message of ``peer`` came over ``neighbour``."""
-        self._learned.pop(peer, None)
-        if len(self._learned) >= MAX_LEARNED:
-            del self._learned[next(iter(self._learned))]
-        self._learned[peer] = (neighbour, now)
+        keep_last(self._learned, peer, (neighbour, now), MAX_LEARNED)
 
     def forget(self, linked: frozenset[bytes], now: int) -> None:
         """Ways that are old, that lead over who is gone, or that a link has made needless count no more."""

@@ -123,7 +123,7 @@ class Session:
     @property
     def final(self) -> TableState:
         """The state that can't change any more."""
-        return self.chronicle.replica.final.table
+        return self.chronicle.final
 
     @property
     def peers(self) -> tuple[bytes, ...]:
@@ -395,6 +395,5 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        replica = self.chronicle.replica
-        payload = self._obligations.next(replica.final.table, replica.predicted.table, self.log.view.number)
+        payload = self._obligations.next(self.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

@@ -29,7 +29,7 @@ from p2p_ligretto.replication.messages import (
     WatchRefused,
 )
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.signing import UNSIGNED, is_signed
+from p2p_ligretto.replication.signing import check_signed
 from p2p_ligretto.wire.payload_codec import decode_payload
 
 ASK_US: Final = 2_000_000
@@ -158,8 +158,7 @@ class Spectator:
 
     def _hold(self, log: Log, chronicle: Chronicle, message: EventSent) -> None:
         decode_payload(message.event.payload)
-        if not is_signed(message.event, self._own.signer):
-            raise Misconduct(UNSIGNED)
+        check_signed(message.event, self._own.signer)
         chronicle.replica.insert(*log.add(message.event)[1])
 
     def _settle(self, log: Log, chronicle: Chronicle, message: Settled) -> None:

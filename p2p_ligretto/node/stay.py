@@ -69,6 +69,7 @@ class Stay:
         """What an earlier start of this node had kept."""
         self._remembered, self._journals = dict(remembered), dict(journals)
         self._disk_renewed = remembered.get(DISK, b"")
+        self.threshold.remember(remembered)
 
     @property
     def at_table(self) -> Session | None:
@@ -80,7 +81,8 @@ class Stay:
         """That of the table which this node sits or looks on at."""
         if self.spectator is not None:
             return self.spectator.chronicle
-        return None if self.session is None or not self.session.admitted else self.session.chronicle
+        session = self.at_table
+        return None if session is None else session.chronicle
 
     @property
     def wake_at(self) -> int:
@@ -128,7 +130,7 @@ class Stay:
             return
         self._give_up_arrival()
         self._arrival = Arrival(intent.table, self._identity.signer, now)
-        self.threshold.come_to(intent.table, intent.code, self._remembered)
+        self.threshold.come_to(intent.table, intent.code or self.threshold.known(intent.table))
         self._addresses.go_to(intent.table, self._remembered, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
         if TABLE in self._remembered and (kept is None or not kept.whole):
@@ -143,7 +145,7 @@ class Stay:
             return
         self._give_up_arrival()
         self.spectator = Spectator(intent.table, self._identity, self._links, self._outbox, now)
-        self.threshold.come_to(intent.table, intent.code, {})
+        self.threshold.come_to(intent.table, intent.code)
 
     def show_code(self, code: str, now: int) -> None:
         """The code of the table that this node wants in to."""
@@ -179,7 +181,7 @@ class Stay:
         self._outbox.save(TABLE, encode(place))
         seed = SessionSeed(own, self._identity.signer, self._name, place.journal, self._entropy)
         self.session = Session(seed, log, self._remembered, self._outbox, now)
-        self.threshold.sit_down(self.session.final.opened, self._remembered)
+        self.threshold.sit_down(self.session.final.opened)
         self.attendance = Attendance()
         return self.session
 
@@ -253,7 +255,7 @@ class Stay:
             self._addresses.forget()
             self.threshold.stand_up()
             self.callers.leave()
-            self._remembered = {**self.session.secrets.kept(), **self.threshold.kept()}
+            self._remembered = dict(self.session.secrets.kept())
             self._journals = {}
         self.session = self._departure = None
         self._acting = Acting()

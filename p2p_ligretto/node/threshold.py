@@ -15,7 +15,7 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.table_code import make_code
 from p2p_ligretto.replication.identifiers import END_OF_TIME
-from p2p_ligretto.wire.messages import AnyCodeMessage, CodeProof, CodeRefused, CodeShare
+from p2p_ligretto.wire.messages import AnyCodeMessage, CodeRefused, CodeShare
 
 
 class Threshold:
@@ -29,6 +29,11 @@ class Threshold:
         self._outbox = outbox
         self._tables = 0
         self._kept: KeptCode | None = None
+        """The last private table that this node was let in to, whatever table it is at now."""
+
+    def remember(self, remembered: Mapping[str, bytes]) -> None:
+        """What an earlier start of this node had kept."""
+        self._kept = recall(remembered, CODE, KeptCode)
 
     @property
     def wake_at(self) -> int:
@@ -46,21 +51,20 @@ class Threshold:
         """A private table is opened: make its code."""
         self._keep(table, make_code(self._drawn(b"ligretto table code")))
 
-    def sit_down(self, opened: bytes, remembered: Mapping[str, bytes]) -> None:
+    def sit_down(self, opened: bytes) -> None:
         """This node holds the log of the table that was opened as ``opened``: its code, too, if it is private."""
-        kept = recall(remembered, CODE, KeptCode)
         if self.bearer is not None and self.bearer.shown:
             self._keep(opened, self.bearer.code)
-        elif kept is not None and kept.table == opened:
-            self._kept, self.keeper.code = kept, kept.code
+        else:
+            self.keeper.code = self.known(opened)
 
     def stand_up(self) -> None:
         """This node has left its table."""
         self.keeper.leave()
 
-    def kept(self) -> Mapping[str, bytes]:
-        """What to remember of the last private table."""
-        return {} if self._kept is None else {CODE: encode(self._kept)}
+    def known(self, table: bytes) -> str:
+        """The code of ``table`` that this node has kept, "" if it has kept none."""
+        return self._kept.code if self._kept is not None and self._kept.table == table else ""
 
     def _keep(self, opened: bytes, code: str) -> None:
         self.keeper.code = code
@@ -69,11 +73,9 @@ class Threshold:
 
     # ---- before the door of another table
 
-    def come_to(self, table: bytes, code: str, remembered: Mapping[str, bytes]) -> None:
-        """This node wants to join or watch ``table``; with the code that was said, or the one that it has kept."""
-        kept = recall(remembered, CODE, KeptCode)
-        known = kept.code if kept is not None and kept.table == table else ""
-        self.bearer = CodeBearer(table, code or known, self._drawn(b"ligretto bearer"), self._links, self._outbox)
+    def come_to(self, table: bytes, code: str) -> None:
+        """This node wants to join or watch ``table``; ``code`` is "" until a person has said it."""
+        self.bearer = CodeBearer(table, code, self._drawn(b"ligretto bearer"), self._links, self._outbox)
 
     def go_away(self) -> None:
         """It is in, or does not want to be any more."""
@@ -86,16 +88,7 @@ class Threshold:
     def take(self, link: Link, message: AnyCodeMessage, now: int) -> bool:
         """What that member answers; True if it has found the code right. Raises ProtocolViolation."""
         bearer = self.bearer
-        if bearer is None or bearer.table != message.table:
-            return False
-        match message:
-            case CodeShare():
-                bearer.take_share(link, message)
-            case CodeProof():
-                return bearer.take_proof(link, message)
-            case CodeRefused():
-                bearer.take_refusal(link, message, now)
-        return False
+        return bearer is not None and bearer.table == message.table and bearer.take(link, message, now)
 
     def answer(self, link: Link, message: AnyCodeMessage, own: TableState | None, now: int) -> None:
         """What somebody says at the door of the ``own`` table. Raises ProtocolViolation for a share that is none."""

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from p2p_ligretto.node.keeping_last import keep_last
+
 FREE: Final = 2
 FIRST_WAIT_US: Final = 2_000_000
 LONGEST_WAIT_US: Final = 64_000_000
@@ -40,13 +42,11 @@ class WrongCodes:
         """One more wrong code; how long nothing is looked at from now on."""
         longest = 0
         for name in names:
-            before = self._counts.pop(name, None)
+            before = self._counts.get(name)
             wrong = 1 if before is None or now - before.last_at >= FORGOTTEN_US else before.wrong + 1
             wait_us = 0 if wrong <= FREE else min(FIRST_WAIT_US << min(wrong - FREE - 1, 8), LONGEST_WAIT_US)
-            self._counts[name] = _Count(wrong, now, wait_us)
+            keep_last(self._counts, name, _Count(wrong, now, wait_us), MAX_NAMES)
             longest = max(longest, wait_us)
-        while len(self._counts) > MAX_NAMES:
-            del self._counts[next(iter(self._counts))]
         return longest
 
     def forget(self, name: Name) -> None:

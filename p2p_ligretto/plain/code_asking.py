@@ -29,20 +29,27 @@ class CodeAsking:
                 self._writer.say(code_line(notice))
             if isinstance(notice, CodeWanted):
                 self.asks = True
-                code = await self._typed()
+                answered = await self._answered()
                 self.asks = False
-                if code is None:
+                if not answered:
                     return
-                self._seated.submit(ShowCode(code))
 
-    async def _typed(self) -> str | None:
+    async def _answered(self) -> bool:
         while (line := await self._reader.next_line()) is not None:
             if isinstance(parse(line), Quit):
                 self.left = True
-                return None
-            code = read_code(line)
-            if code is not None:
-                return code
-            self._writer.say(no_code_words())
+                return False
+            if show_code(line, self._seated, self._writer):
+                return True
         self.input_ended = True
-        return None
+        return False
+
+
+def show_code(line: str, seated: Seated, writer: LineWriter) -> bool:
+    """Whether the line is a code, which is shown to the table then; the person is told if it is none."""
+    code = read_code(line)
+    if code is None:
+        writer.say(no_code_words())
+        return False
+    seated.submit(ShowCode(code))
+    return True

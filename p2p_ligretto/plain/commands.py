@@ -10,9 +10,9 @@ from typing import Final
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
-from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.payloads import VoteAbout
+from p2p_ligretto.wire.printable import printable
 
 MOST_SLOTS: Final = 5
 _SHOWN_LENGTH: Final = 20

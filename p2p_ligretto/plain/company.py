@@ -8,9 +8,10 @@ from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.presence import Reach, presence_words
 from p2p_ligretto.speech.standing import standing
 from p2p_ligretto.speech.waiting import waiting_line
-from p2p_ligretto.speech.words import duration_words, listed, printable, seat_name
+from p2p_ligretto.speech.words import duration_words, listed, seat_name
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import TableCard
+from p2p_ligretto.wire.printable import printable
 
 
 def company_lines(

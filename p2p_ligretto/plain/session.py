@@ -13,7 +13,7 @@ import trio
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.moves import Move
-from p2p_ligretto.node.intents import Act, Admit, ForceStart, Intent, SetReady, ShowCode
+from p2p_ligretto.node.intents import Act, Admit, ForceStart, Intent, SetReady
 from p2p_ligretto.node.notices import (
     CallerAsks,
     CallerGone,
@@ -30,8 +30,8 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
 from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.node.table_code import read_code
 from p2p_ligretto.plain.affairs import intents_for
+from p2p_ligretto.plain.code_asking import show_code
 from p2p_ligretto.plain.commands import (
     Affair,
     AgreeEnd,
@@ -59,7 +59,7 @@ from p2p_ligretto.plain.streams import LineReader, LineWriter
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, move_for
-from p2p_ligretto.speech.codes import code_needed_line, no_code_words, own_code_line
+from p2p_ligretto.speech.codes import code_needed_line, own_code_line
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
@@ -159,7 +159,7 @@ class _Session:
         while (line := await reader.next_line()) is not None:
             command = parse(line)
             if self._code_wanted and not isinstance(command, Quit):
-                self._show_code(line)
+                self._code_wanted = not show_code(line, self._seated, self._writer)
             else:
                 self._obey(command)
         self._input_ended = True
@@ -167,14 +167,6 @@ class _Session:
             self._end_without_code()
         elif not self._auto:
             self.end(Ending.INPUT_ENDED)
-
-    def _show_code(self, line: str) -> None:
-        code = read_code(line)
-        if code is None:
-            self._say(no_code_words())
-        else:
-            self._code_wanted = False
-            self._seated.submit(ShowCode(code))
 
     def _end_without_code(self) -> None:
         if self.scope.cancel_called:

@@ -11,7 +11,7 @@ from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.log import VIEW_COST_BYTES, Log, cost_of
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, AnyReplicationMessage, Events, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.signing import UNSIGNED, Signer, is_signed
+from p2p_ligretto.replication.signing import Signer, check_signed
 from p2p_ligretto.replication.views import Decision
 
 MAX_CHUNK_BYTES: Final = 32_768
@@ -84,8 +84,7 @@ class CatchUp:
         """An event of the view that began last. Raises Misconduct for one that can't be, or that nobody has signed."""
         if self.log is None:
             raise Misconduct("an event before the view that it is of")
-        if not is_signed(event, self._signer):
-            raise Misconduct(UNSIGNED)
+        check_signed(event, self._signer)
         self.log.add(event)
 
     @property

@@ -14,13 +14,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec.structs import replace
 
 from p2p_ligretto.replication.events import Event, event_hash
+from p2p_ligretto.replication.misconduct import Misconduct
 
 PEER_BYTES: Final = 16
 KEY_BYTES: Final = 32
 EVENT_LABEL: Final = b"ligretto event"
 PASSED_LABEL: Final = b"ligretto passed"
-UNSIGNED: Final = "an event that its author has not signed"
-"""What is wrong with an event that ``is_signed`` refuses."""
 
 
 class Signer(Protocol):
@@ -38,6 +37,15 @@ def peer_of(key: bytes) -> bytes:
     return sha256(key).digest()[:PEER_BYTES]
 
 
+def verified(key: bytes, signature: bytes, data: bytes) -> bool:
+    """Whether ``signature`` (64 bytes) is what Ed25519 makes of ``data`` with the secret half of ``key``."""
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, data)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
 class Ed25519Signer:
     """A signature is the raw public key (32 bytes) and what Ed25519 makes of the data (64 bytes)."""
 
@@ -52,13 +60,7 @@ class Ed25519Signer:
     def verifies(self, peer: bytes, data: bytes, signature: bytes) -> bool:
         """Whether the key is that of ``peer``, and has signed ``data``."""
         key = signature[:KEY_BYTES]
-        if len(key) < KEY_BYTES or peer_of(key) != peer:
-            return False
-        try:
-            Ed25519PublicKey.from_public_bytes(key).verify(signature[KEY_BYTES:], data)
-        except (InvalidSignature, ValueError):
-            return False
-        return True
+        return len(key) == KEY_BYTES and peer_of(key) == peer and verified(key, signature[KEY_BYTES:], data)
 
 
 class KeyedHashSigner:
@@ -94,3 +96,9 @@ def is_from(origin: bytes, target: bytes, content: bytes, signature: bytes, sign
 def is_signed(event: Event, signer: Signer) -> bool:
     """Whether the author of ``event`` has signed it."""
     return signer.verifies(event.author, EVENT_LABEL + event_hash(event), event.signature)
+
+
+def check_signed(event: Event, signer: Signer) -> None:
+    """Raises Misconduct for an event that its author has not signed: no log takes it in."""
+    if not is_signed(event, signer):
+        raise Misconduct("an event that its author has not signed")

@@ -29,7 +29,7 @@ from p2p_ligretto.runtime.link import MICROSECONDS, now_us
 from p2p_ligretto.runtime.notice_board import NoticeBoard, NoticeReader
 from p2p_ligretto.runtime.problems import OtherVersion, Problem
 from p2p_ligretto.runtime.storage import AnyStorage, MemoryStorage, Storage
-from p2p_ligretto.runtime.transport import Greeting, LinkEvents, Transport
+from p2p_ligretto.runtime.transport import LinkEvents, Transport
 from p2p_ligretto.runtime.vicinity import Vicinity
 from p2p_ligretto.runtime.watch import watch_machine
 from p2p_ligretto.texts import _
@@ -115,17 +115,8 @@ class Driver:
 
     # ---- what happens on the links (LinkEvents)
 
-    def link_up(self, link: int, greeting: Greeting) -> None:
+    def link_up(self, link: int, peer: LinkPeer) -> None:
         """A link is there."""
-        peer = LinkPeer(
-            greeting.peer,
-            greeting.incarnation,
-            greeting.dialled,
-            greeting.address,
-            greeting.key,
-            greeting.host,
-            greeting.binding,
-        )
         self.node.link_up(link, peer, now_us())
         self._after_input(peers_changed=True)
 

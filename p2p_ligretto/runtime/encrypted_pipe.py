@@ -6,6 +6,7 @@ A pipe takes only so many records that carry nothing: they cost the reader as mu
 said meets them.
 """
 
+import contextlib
 import ssl
 from typing import Final
 
@@ -113,11 +114,9 @@ class EncryptedPipe:
 
     def close(self) -> bytes:
         """The records that tell the other side that nothing follows. Nothing may be sealed after that."""
-        try:
+        # It wants the other side's goodbye too, which may come or not; or the pipe is broken, and nothing is owed.
+        with contextlib.suppress(ssl.SSLError):
             self._tls.unwrap()
-        except ssl.SSLError:
-            # It wants the other side's goodbye too, which may come or not; or the pipe is broken, and nothing is owed.
-            return self._outgoing.read()
         return self._outgoing.read()
 
 

@@ -28,13 +28,12 @@ GREETING_LIMIT_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """Both sides have said Hello and agree, and the other one holds the secret half of ``key``, its id's.
+    """Both sides have said Hello and agree, and the other one has proved that its id is its own.
 
     What it said since then waits in ``pipe``; ``binding`` is what both sides know this link by (32 bytes).
     """
 
     hello: Hello
-    key: bytes
     pipe: EncryptedPipe
     binding: bytes
 
@@ -115,7 +114,7 @@ async def _shake_hands(
     said = Said(own_frame, heard.frame, heard.hello.peer)
     secured = await secure(connection, own, said, dialled=dialled, owed=owed)
     if isinstance(secured, Secured):
-        return Greeted(heard.hello, secured.key, secured.pipe, secured.binding)
+        return Greeted(heard.hello, secured.pipe, secured.binding)
     return NotGreeted(secured.fault, secured.reason, secured.last_word)
 
 

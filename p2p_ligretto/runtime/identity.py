@@ -6,7 +6,6 @@ profile: a second one gets a temporary identity that lives in memory, and is tol
 """
 
 import contextlib
-import hashlib
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,11 +17,11 @@ from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
     PrivateFormat,
-    PublicFormat,
     load_pem_private_key,
 )
 from filelock import FileLock, Timeout
 
+from p2p_ligretto.replication.signing import peer_of
 from p2p_ligretto.runtime.files import keep_private, make_private_folder, write_durably
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.runtime.profile_folders import data_folder, with_own_parents
@@ -45,7 +44,6 @@ KEPT = (
     "saved",
 )
 """How the names begin of all that a profile's folder holds."""
-PEER_ID_BYTES = 16
 DISK_ID_BYTES = 8
 INCARNATION_BYTES = 8
 
@@ -63,9 +61,8 @@ class Profile:
 
 
 def peer_id(key: Ed25519PrivateKey) -> bytes:
-    """First 16 bytes of SHA-256 of the raw public key."""
-    public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-    return hashlib.sha256(public).digest()[:PEER_ID_BYTES]
+    """The id of the peer with that key."""
+    return peer_of(key.public_key().public_bytes_raw())
 
 
 def temporary_identity(because: str | None = None) -> Profile:

@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 MAX_WAITING_FRAMES = 65_536
 MAX_UNTAKEN_BYTES = 4 * 1024 * 1024
 """While more waits for the other side nothing is read from it: it gets no answers before it has taken those it has."""
-MAX_UNHEARD_BYTES = 4 * 1024 * 1024
+MAX_UNREAD_BYTES = 4 * 1024 * 1024
 """What is read, and not heard any more, after the last word on a link."""
 BREATH_FRAMES = 16
 """After so many frames others have their turn."""
@@ -61,8 +61,8 @@ class Link:
         self,
         connection: socket.socket,
         pipe: EncryptedPipe,
-        backlog: Backlog | None = None,
-        meter: Meter | None = None,
+        backlog: Backlog,
+        meter: Meter,
     ) -> None:
         """``pipe`` is that of ``connection``, after the handshake; it may hold what came since.
 
@@ -72,9 +72,9 @@ class Link:
         self._pipe = pipe
         self._waiting: deque[bytes] = deque()
         self.waiting_bytes = 0
-        self._backlog = backlog or Backlog()
+        self._backlog = backlog
         self._held_up = False
-        self._meter = meter or Meter(now_us())
+        self._meter = meter
         self._taken = trio.Event()
         self._flushing = False
         self._more = trio.Event()
@@ -203,7 +203,7 @@ class Link:
                     self._queue(self._pipe.seal(refusal_frame(end.reason)))
                 self._finish_as(end)
             self._tell(over)
-            await sockets.drain(self._connection, MAX_UNHEARD_BYTES)
+            await sockets.drain(self._connection, MAX_UNREAD_BYTES)
         except OSError as error:
             self._end = self._end or LinkEnd(error.strerror or str(error))
 

@@ -43,13 +43,12 @@ Fault = Literal["silent", "closed", "unencrypted", "unproven", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Secured:
-    """The other side holds the secret half of ``key``; what it said after its proof waits in ``pipe``.
+    """The other side has proved that its id is its own; what it said after that waits in ``pipe``.
 
     ``binding`` is what both sides know this link by (32 bytes).
     """
 
     pipe: EncryptedPipe
-    key: bytes
     binding: bytes
 
 
@@ -64,7 +63,7 @@ class NotSecured:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Both Hello frames as they were on the wire, and the ids that the other one names."""
+    """Both Hello frames as they were on the wire, and the id that the other one names."""
 
     own: bytes
     theirs: bytes
@@ -170,7 +169,7 @@ async def _exchange_proofs(  # noqa: PLR0913, PLR0917 - all of one link
     refused = check_proof(proof, said.peer, roles[1], transcript)
     if refused is not None:
         return _not_proven(pipe, refused.reason)
-    return Secured(pipe, proof.key, transcript.binding())
+    return Secured(pipe, transcript.binding())
 
 
 async def _read(pipe: EncryptedPipe, arriving: _Arriving, size: int) -> bytes:

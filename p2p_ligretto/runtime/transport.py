@@ -8,17 +8,16 @@ so is what waits on all links together (``backlog``).
 import logging
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import trio
 
+from p2p_ligretto.node.identity import LinkPeer
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.backlog import Backlog
 from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.dialling import NotDialled, dial
 from p2p_ligretto.runtime.doorkeeper import Doorkeeper, Host
-from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
 from p2p_ligretto.runtime.greeting import Greeted, NotGreeted, greet
 from p2p_ligretto.runtime.last_word import LAST_WORD_LIMIT_S, refusal_frame
 from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link, LinkEnd, now_us
@@ -34,27 +33,10 @@ MAX_DIALS = 64
 TOO_MANY = "too many connections"
 
 
-@dataclass(frozen=True, slots=True)
-class Greeting:
-    """Who is at the other end: ``key`` is its public one, 32 bytes, which it proved to be its own.
-
-    ``address`` is where we dialled it, None where it dialled us, from ``host``. ``binding`` is what both ends know this
-    link by.
-    """
-
-    peer: bytes
-    incarnation: bytes
-    key: bytes
-    dialled: bool
-    address: Address | None
-    host: str
-    binding: bytes
-
-
 class LinkEvents(Protocol):
     """Whoever wants to know what happens on the links."""
 
-    def link_up(self, link: int, greeting: Greeting) -> None:
+    def link_up(self, link: int, peer: LinkPeer) -> None:
         """A link is there; messages may follow."""
 
     def link_down(self, link: int, reason: str) -> None:
@@ -167,9 +149,7 @@ class Transport:
             if isinstance(outcome, NotGreeted):
                 _log.info("no link with %s: %s", host, outcome.reason)
                 return
-            hello = outcome.hello
-            greeting = Greeting(hello.peer, hello.incarnation, outcome.key, False, None, host, outcome.binding)
-            await self._serve(connection, outcome.pipe, greeting)
+            await self._serve(connection, outcome, None, host)
 
     async def _greet_in_turn(self, connection: socket.socket, host: Host) -> Greeted | NotGreeted:
         """Greet who has connected, after those of its host that came before."""
@@ -196,23 +176,23 @@ class Transport:
             _log.info("not dialled: %s", outcome.reason)
             self._events.dial_failed(peer, outcome.reason)
             return
-        hello, address = outcome.greeted.hello, outcome.address
-        greeted = outcome.greeted
-        greeting = Greeting(hello.peer, hello.incarnation, greeted.key, True, address, address.host, greeted.binding)
-        await self._serve(outcome.connection, greeted.pipe, greeting)
+        await self._serve(outcome.connection, outcome.greeted, outcome.address, outcome.address.host)
 
-    async def _serve(self, connection: socket.socket, pipe: EncryptedPipe, greeting: Greeting) -> None:
-        link = Link(connection, pipe, self._backlog, self._doorkeeper.host(greeting.host, now_us()).meter)
+    async def _serve(self, connection: socket.socket, greeted: Greeted, dialled_at: Address | None, host: str) -> None:
+        """Serve a link to who was greeted, which was dialled at an address, or came from ``host``."""
+        hello = greeted.hello
+        peer = LinkPeer(hello.peer, hello.incarnation, dialled_at is not None, dialled_at, host, greeted.binding)
+        link = Link(connection, greeted.pipe, self._backlog, self._doorkeeper.host(host, now_us()).meter)
         self._last_link += 1
         number = self._last_link
         self._links[number] = link
-        _log.info("link %d with %s at %s is up", number, greeting.peer.hex(), greeting.host)
-        self._events.link_up(number, greeting)
+        _log.info("link %d with %s at %s is up", number, peer.peer.hex(), host)
+        self._events.link_up(number, peer)
 
         def over(end: LinkEnd) -> None:
-            _log.info("link %d with %s is down: %s", number, greeting.peer.hex(), end.reason)
+            _log.info("link %d with %s is down: %s", number, peer.peer.hex(), end.reason)
             if end.misbehaved:
-                self._events.misbehaved(greeting.peer, end.reason)
+                self._events.misbehaved(peer.peer, end.reason)
             if self._links.pop(number, None) is not None:
                 self._events.link_down(number, end.reason)
 

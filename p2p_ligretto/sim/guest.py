@@ -131,8 +131,7 @@ class Guest:
     def _is_elsewhere(self, table: TableState | None) -> bool:
         """Whether to leave first: this is a table of the old name, or such a one was asked for."""
         at = self._joining if table is None else table.table
-        wanted = self._host.follows or self._gathering.opened
-        return at not in (b"", wanted) and not self._leaving
+        return at not in (b"", self._gathering.wanted(self._own)) and not self._leaving
 
     def _held(self, table: TableState, seat: int, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""

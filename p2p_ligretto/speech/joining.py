@@ -10,8 +10,9 @@ from p2p_ligretto.node.notices import (
     JoinWaiting,
 )
 from p2p_ligretto.speech.codes import code_line
-from p2p_ligretto.speech.words import fingerprinted, printable
+from p2p_ligretto.speech.words import fingerprinted
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 AboutJoining = JoinWaiting | JoinAsks | JoinFailed | CallerAsks | CallerGone | CodeWanted | CodeWaits
 

@@ -2,8 +2,9 @@
 
 from p2p_ligretto.node.notices import LieFound
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.speech.words import printable, seat_name
+from p2p_ligretto.speech.words import seat_name
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 
 def lie_line(notice: LieFound, table: TableState | None, own_seat: int | None) -> str:

@@ -1,9 +1,10 @@
 """Tables that came of one another: where somebody went on without the others there are two of a name from then on."""
 
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.speech.words import fingerprinted, listed, printable
+from p2p_ligretto.speech.words import fingerprinted, listed
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import TableCard
+from p2p_ligretto.wire.printable import printable
 
 
 def table_title(table: TableState, *, parted: bool) -> str:

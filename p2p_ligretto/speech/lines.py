@@ -59,10 +59,10 @@ from p2p_ligretto.speech.words import (
     listed,
     pile_words,
     points_words,
-    printable,
     seat_name,
 )
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 
 def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> str | None:

@@ -2,8 +2,9 @@
 
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.choices import Misfit
-from p2p_ligretto.speech.words import either, listed, look, printable, seat_name
+from p2p_ligretto.speech.words import either, listed, look, seat_name
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 
 def seat_named(table: TableState, typed: str) -> int | Misfit:

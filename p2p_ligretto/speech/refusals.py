@@ -2,8 +2,9 @@
 
 from p2p_ligretto.node.notices import ActRefused
 from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.speech.words import printable, seat_name
+from p2p_ligretto.speech.words import seat_name
 from p2p_ligretto.texts import _
+from p2p_ligretto.wire.printable import printable
 
 
 def refusal_line(refused: ActRefused, table: TableState | None) -> str:

@@ -13,11 +13,9 @@ from p2p_ligretto.game.moves import Source
 from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.texts import _, ngettext
-from p2p_ligretto.wire import printable as escapes
+from p2p_ligretto.wire.printable import printable
 
 _FINGERPRINT_LENGTH: Final = 4
-
-printable: Final = escapes.printable
 
 
 def card_word(card: Card) -> str:

@@ -1,7 +1,7 @@
 """How many cells of a terminal a text takes, and texts cut to a number of cells.
 
 Counted character by character, as prompt_toolkit places them: one that it takes for two cells wide counts two, a
-combining mark none. Texts are printable here (``speech.words.printable``): no control characters.
+combining mark none. Texts are printable here (``wire.printable``): no control characters.
 """
 
 from functools import lru_cache

@@ -8,7 +8,6 @@ from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.game.options import MAX_ROUNDS, MAX_TARGET_SCORE, OFFICIAL, Options
 from p2p_ligretto.node.table_code import read_code
 from p2p_ligretto.speech.codes import no_code_words
-from p2p_ligretto.speech.words import printable
 from p2p_ligretto.speech.written_options import make_options
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.dialogs import (
@@ -28,6 +27,7 @@ from p2p_ligretto.tui.dialogs import (
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 from p2p_ligretto.wire.payloads import Admission
+from p2p_ligretto.wire.printable import printable
 
 DEFAULT_BOTS: Final = 3
 _OPTIONS: Final = (

@@ -33,7 +33,6 @@ from p2p_ligretto.node.notices import (
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import now_us, wait_for_change
 from p2p_ligretto.speech.codes import code_line
-from p2p_ligretto.speech.words import printable
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToShowCode
 from p2p_ligretto.tui.playing import Playing
@@ -43,6 +42,7 @@ from p2p_ligretto.tui.situation import Asked, Situation
 from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start, Surroundings
 from p2p_ligretto.tui.table_questions import ask_to_admit, ask_to_go_on, tell_of_kick
 from p2p_ligretto.wire.payloads import Admission
+from p2p_ligretto.wire.printable import printable
 
 PATIENCE_S: Final = 1.5
 """What takes longer is told in a dialog, from which it can be stopped."""

@@ -62,7 +62,6 @@ class CodeExchange:
             entropy_f=lambda _size: scalar_bytes(entropy),
         )
         self._side: Side = side
-        self.meeting = meeting
         self.share: bytes = self._half.start()
 
     def meet(self, share: bytes) -> Confirmations:

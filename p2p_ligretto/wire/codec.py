@@ -8,6 +8,7 @@ from typing import Any, Final, get_args
 
 from msgspec.msgpack import Encoder
 
+from p2p_ligretto.replication.messages import Message
 from p2p_ligretto.wire.framing import frame
 from p2p_ligretto.wire.messages import AnyMessage
 from p2p_ligretto.wire.tagged import Tagged
@@ -15,6 +16,7 @@ from p2p_ligretto.wire.unpacking import unpack
 from p2p_ligretto.wire.violations import ProtocolViolation
 
 _ENCODER: Final = Encoder()
+_SHORT_ARRAY: Final = 0x90
 _MESSAGES: Final = Tagged[Any]("message", get_args(AnyMessage))
 
 
@@ -22,6 +24,12 @@ def decode(body: bytes) -> AnyMessage:
     """The message in the body of one frame; raises ProtocolViolation for anything that is none."""
     message: AnyMessage = _MESSAGES.value(unpack(body))
     return message
+
+
+def beginning_of(message: type[Message]) -> bytes:
+    """How the body of every message of that type begins: its length as an array of at most 15, and its tag."""
+    elements = 1 + len(message.__struct_fields__)
+    return bytes([_SHORT_ARRAY | elements]) + _ENCODER.encode(message.__struct_config__.tag)
 
 
 def encode(message: AnyMessage) -> bytes:

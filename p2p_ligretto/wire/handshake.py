@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, Literal
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.msgpack import Encoder
 
-from p2p_ligretto.replication.signing import peer_of
+from p2p_ligretto.replication.signing import peer_of, verified
 from p2p_ligretto.wire.framing import frame
 from p2p_ligretto.wire.messages import MAGIC, VERSION_HIGH, VERSION_LOW, Hello, Proof, Refusal
 from p2p_ligretto.wire.tagged import Tagged
@@ -126,9 +125,7 @@ def check_proof(proof: Proof, peer: bytes, signer: Role, transcript: Transcript)
     """What is wrong with a proof that the ``signer`` end of this link is the node ``peer``; None if it is one."""
     if peer_of(proof.key) != peer:
         return Refused("key", "the key is not that of the node that the greeting names")
-    try:
-        Ed25519PublicKey.from_public_bytes(proof.key).verify(proof.signature, transcript.signed_by(signer))
-    except (InvalidSignature, ValueError):
+    if not verified(proof.key, proof.signature, transcript.signed_by(signer)):
         return Refused("signature", "the proof is not of this link: somebody may be in between")
     return None
 

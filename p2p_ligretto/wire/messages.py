@@ -35,6 +35,7 @@ from p2p_ligretto.replication.messages import (
     Wished,
 )
 from p2p_ligretto.wire.payloads import Name
+from p2p_ligretto.wire.violations import MAX_REASON
 
 MAGIC: Final = "ligretto"
 VERSION_LOW: Final = 1
@@ -48,7 +49,7 @@ SHARE_BYTES: Final = 33
 CONFIRMATION_BYTES: Final = 32
 MAX_CODE_WAIT_S: Final = 3_600
 
-Text = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=MAX_REASON)]
 
 
 class Address(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -213,7 +214,5 @@ AnyMessage = (
     | Settled
     | Wished
     | Passed
-    | CodeShare
-    | CodeProof
-    | CodeRefused
+    | AnyCodeMessage
 )

@@ -15,13 +15,12 @@ from p2p_ligretto.runtime import (
     encrypted_pipe,
     greeting,
     journals,
-    last_word,
     link,
     metering,
     records,
     securing,
 )
-from p2p_ligretto.wire import framing, handshake, payloads
+from p2p_ligretto.wire import framing, handshake, payloads, violations
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -79,7 +78,7 @@ BOUNDS = {
         discovery.MAX_INSTANCES,
         announcement.MAX_HEARD_TXT_BYTES,
     ),
-    "a name, a reason": (payloads.MAX_NAME_LENGTH, last_word.MAX_REASON_CHARACTERS),
+    "a name, a reason": (payloads.MAX_NAME_LENGTH, violations.MAX_REASON),
     "members of a table, spectators fed by one laptop": (identifiers.MAX_MEMBERS, audience.MAX_FED),
     "journals kept": (journals.KEPT_JOURNALS,),
 }

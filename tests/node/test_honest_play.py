@@ -45,6 +45,15 @@ def pick(company: Company, number: int, chance: KeyedStream) -> Move | None:
     return moves[chance.below(len(moves))]
 
 
+def hurry(company: Company, chance: KeyedStream) -> None:
+    """Each of the three makes some moves, faster than any of them becomes final."""
+    for number in range(3):
+        for _ in range(HURRY):
+            move = pick(company, number, chance)
+            if move is not None:
+                company.submit(number, Act(move))
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda one: f"{one.penalty} {one.row_storage} {one.call}")
 def test_whoever_plays_honestly_passes_every_check(options: Options) -> None:
     company = Company(3)
@@ -53,11 +62,7 @@ def test_whoever_plays_honestly_passes_every_check(options: Options) -> None:
     chance = KeyedStream(repr(options).encode())
     limit = company.now + 60 * SECOND
     while company.all_in(Phase.PLAYING) and company.now < limit:
-        for number in range(3):
-            for _ in range(HURRY):
-                move = pick(company, number, chance)
-                if move is not None:
-                    company.submit(number, Act(move))
+        hurry(company, chance)
         company.run(chance.below(4_000))
     company.play_until(lambda: company.all_in(Phase.FINISHED))
     company.run(SECOND)
@@ -81,11 +86,7 @@ def test_races_are_lost_in_such_a_hurry() -> None:
     company.deal()
     chance = KeyedStream(b"hurry")
     while company.all_in(Phase.PLAYING):
-        for number in range(3):
-            for _ in range(HURRY):
-                move = pick(company, number, chance)
-                if move is not None:
-                    company.submit(number, Act(move))
+        hurry(company, chance)
         company.run(2_000)
     company.run(SECOND)
     assert "beaten" in {line.get("reason") for line in of_kind(company, 0, "move")}

@@ -30,6 +30,19 @@ def test_what_is_forged_is_a_lie_at_any_time_of_the_round_and_changes_nothing_in
     assert story.table.lies == (CaughtLie(1, 1, 0, "leaf"),)
 
 
+def test_only_what_fits_its_leaf_brings_back_who_was_held_absent() -> None:
+    """A card without its proof may be anybody's word; one in the wrong place is at least of that player's deck."""
+    story = at(Phase.PLAYING)
+    absent = replace(story.table, out=frozenset({0}))
+    story.table = absent
+    assert story.say(0, forged(story), absent.started_us) == FORGED
+    assert story.table.out == {0}
+    misplaced = story.moved(0, Turn(25, 0, DECK[7:10]))
+    assert story.say(0, misplaced, absent.started_us + 1) == FORGED
+    assert [lie.check for lie in story.table.lies] == ["leaf"], "of each player the first lie in a round"
+    assert story.table.out == frozenset()
+
+
 def test_it_is_one_in_a_pause_and_after_the_end_too() -> None:
     story = at(Phase.PLAYING)
     story.say(1, Paused(1, True), story.table.started_us)

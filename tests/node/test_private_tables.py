@@ -204,7 +204,7 @@ def test_who_looks_on_shows_the_code_to_its_next_feeder_by_itself() -> None:
     company.run(SECOND)
     company.submit(3, WatchTable(table, code))
     company.until(lambda: company[3].node.predicted is not None, 3 * SECOND)
-    first = next(n for n in range(3) if company[n].node._stay.session.audience.peers)  # type: ignore[union-attr]
+    first = next(n for n in range(3) if company[n].session.audience.peers)
     company.submit(first, LeaveTable())
     company.run(6 * SECOND)
     others = [n for n in range(3) if n != first]
@@ -265,7 +265,9 @@ def test_who_does_not_wait_is_not_looked_at_even_with_the_right_code() -> None:
     company.submit(1, LeaveTable(), JoinTable(table, code))
     company.run(SECOND // 2)
     assert not sits(company, 1)
-    assert isinstance(said(company, 0, 1, CodeRefused)[-1], CodeRefused)
+    refused = said(company, 0, 1, CodeRefused)[-1]
+    assert isinstance(refused, CodeRefused)
+    assert refused.reason == "wait"
     company.until(lambda: sits(company, 1), 4 * SECOND)
 
 
@@ -332,8 +334,6 @@ def test_what_was_said_on_an_earlier_link_of_ones_own_is_of_no_use() -> None:
     words = listened(company, table, 1, JoinTable(table, code))
     company.crash(1)
     company.run(20 * SECOND)
-    company[0].node._stay.threshold.keeper.leave()
-    company[0].node._stay.threshold.keeper.code = code
     company.start(1, lost_disk=True)
     company.link(1, 0)
     company.sent.clear()
@@ -509,11 +509,32 @@ def test_only_so_many_exchanges_and_peers_are_remembered(monkeypatch: pytest.Mon
     for number, own in confirmations.items():
         company.say(0, company.link_to(0, number), CodeProof(table, own))
     assert [len(said(company, 0, number, CodeProof)) for number in (1, 2, 3)] == [0, 1, 1]
-    keeper = company[0].node._stay.threshold.keeper
-    assert [keeper.has_shown(company.peer(number)) for number in (1, 2, 3)] == [False, False, True]
+    for number in (1, 2, 3):
+        company.say(0, company.link_to(0, number), Watch(table))
+    assert [bool(said(company, 0, number, WatchRefused)) for number in (1, 2, 3)] == [True, True, False]
 
 
 # ---- coming back
+
+
+def test_the_code_of_the_last_private_table_is_kept_whatever_table_comes_between() -> None:
+    company, table, code = seated(3, 2)
+    company.submit(1, LeaveTable())
+    company.run(3 * SECOND)
+    company.crash(1)
+    company.start(1)
+    company.link(1, 0)
+    company.link(1, 2)
+    company.submit(2, OpenTable("Open", Options()))
+    company.run(SECOND)
+    company.submit(1, JoinTable(company[2].table.table))
+    company.until(lambda: sits(company, 1), 5 * SECOND)
+    company.submit(1, LeaveTable())
+    company.run(3 * SECOND)
+    company.submit(1, JoinTable(table))
+    company.until(lambda: company[1].node.session is not None and sits(company, 1), 5 * SECOND)
+    assert company[1].table.table == table
+    assert company[1].node.code == code
 
 
 def test_a_member_that_starts_again_needs_no_code_and_knows_it_still() -> None:

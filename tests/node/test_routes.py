@@ -13,8 +13,9 @@ from p2p_ligretto.node.outbox import MAX_HOPS, Outbox
 from p2p_ligretto.node.outputs import Send
 from p2p_ligretto.node.routes import MAX_LEARNED, MEMORY_US, Routes
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.replication.messages import Goodbye, Join, Leave, Unwatch, Watch
+from p2p_ligretto.replication.messages import Goodbye, Join, JoinRefused, Leave, Unwatch, Watch, Wished
 from p2p_ligretto.replication.signing import KeyedHashSigner, signature_for
+from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Passed, Peers, Ping, Presence, Refusal
@@ -265,6 +266,18 @@ def test_nothing_is_sent_back_where_it_came_from_or_to_nowhere() -> None:
     signature = signature_for(bytes(16), body(Leave(A, 1)), company[0].node.identity.signer)
     stranger = Passed(company.peer(0), bytes(16), MAX_HOPS, body(Leave(A, 1)), signature)
     assert relay(company, 1, 0, stranger) == []
+
+
+def test_an_answer_to_who_asks_for_a_seat_finds_its_way_back_over_whoever_has_passed_the_wish_on() -> None:
+    company = Company(3)
+    company.sit()
+    asking = Member(bytes(16), bytes(8), bytes(8))
+    wish = passed(company, 0, 2, body(Wished(A, asking, 0, wants=True)), hops=2)
+    assert [to for to, _ in relay(company, 1, 0, wish)] == [2]
+    content = body(JoinRefused(A, "waiting"))
+    signature = signature_for(asking.peer, content, company[2].node.identity.signer)
+    answer = Passed(company.peer(2), asking.peer, 2, content, signature)
+    assert relay(company, 1, 2, answer) == [(0, replace(answer, hops=1))]
 
 
 def test_what_comes_back_to_its_origin_goes_round_no_more() -> None:

@@ -84,7 +84,7 @@ def test_tags_are_told_apart() -> None:
         ("01-framing.md", f"its body has at most {MAX_GREETING_BYTES} bytes"),
         ("07-handshake.md", f"a frame of at most {MAX_GREETING_BYTES} bytes"),
         ("07-handshake.md", f"SHOULD give up {SECURING_LIMIT_S} s after the greetings"),
-        ("07-handshake.md", f"MUST give up {GREETING_LIMIT_S:.0f} s after the connection"),
+        ("07-handshake.md", f"MUST give up {GREETING_LIMIT_S:.0f} s after it began to greet"),
         ("07-handshake.md", f"more than {MAX_UNPROVEN_BYTES} bytes after the greeting"),
         ("07-handshake.md", f'"{LINK_LABEL.decode()}" + SHA-256('),
         ("07-handshake.md", f"who has sent more than {MAX_EMPTY_RECORDS} of them"),

@@ -697,6 +697,8 @@ def test_a_last_word_that_comes_after_its_sender_has_come_back_is_of_its_earlier
     assert not machine.wishes.leavers
     machine.has_gone(CAI.peer, 3)
     assert machine.wishes.leavers == {CAI.peer}
+    machine.has_gone(BEA.peer, 1)
+    assert machine.wishes.leavers == {CAI.peer, BEA.peer}, "who is behind goes all the same"
 
 
 def test_events_say_nothing_before_the_log_begins() -> None:

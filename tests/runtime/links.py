@@ -15,10 +15,11 @@ import msgpack
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from p2p_ligretto.node.identity import LinkPeer
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.encryption import Encryption, new_encryption
-from p2p_ligretto.runtime.transport import Greeting, Transport
+from p2p_ligretto.runtime.transport import Transport
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.handshake import hello
@@ -53,7 +54,7 @@ class Events:
     """Keeps what a transport told; ``until`` waits for it."""
 
     def __init__(self) -> None:
-        self.ups: list[tuple[int, Greeting]] = []
+        self.ups: list[tuple[int, LinkPeer]] = []
         self.downs: list[tuple[int, str]] = []
         self.messages: list[tuple[int, AnyMessage]] = []
         self.misbehaviour: list[tuple[bytes, str]] = []
@@ -65,8 +66,8 @@ class Events:
         self._news.set()
         self._news = trio.Event()
 
-    def link_up(self, link: int, greeting: Greeting) -> None:
-        self.ups.append((link, greeting))
+    def link_up(self, link: int, peer: LinkPeer) -> None:
+        self.ups.append((link, peer))
         self._tell()
 
     def link_down(self, link: int, reason: str) -> None:

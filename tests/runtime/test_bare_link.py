@@ -16,7 +16,6 @@ from tests.runtime.links import (
     credentials,
     own_hello,
     peer_of,
-    public_of,
     read_frame,
     server,
     transport,
@@ -46,7 +45,7 @@ async def test_an_honest_one_is_a_link_like_others() -> None:
             one.send((1,), Ping(7))
             one.disconnect(1, "enough")
         assert heard == [Ping(7), Refusal("enough")]
-        assert at_one.ups[0][1].key == public_of(2)
+        assert at_one.ups[0][1].peer == peer_of(2)
 
 
 async def test_what_it_sent_before_it_ends_arrives() -> None:

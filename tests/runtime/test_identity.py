@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from p2p_ligretto.commands.failures import told
 from p2p_ligretto.runtime.identity import DISK_FILE, KEY_FILE, open_profile, temporary_identity
 from p2p_ligretto.runtime.profile_error import ProfileError
+from p2p_ligretto.runtime.profile_folders import PROFILES_FOLDER
+from p2p_ligretto.runtime.renewal import renew_identity
 from p2p_ligretto.runtime.storage import Storage
 
 
@@ -132,3 +135,23 @@ def test_a_damaged_disk_id_is_a_lost_disk(tmp_path: Path) -> None:
     with open_profile(tmp_path) as after:
         assert after.disk != before.disk
         assert after.peer == before.peer
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are lists there")
+def test_whatever_this_program_keeps_in_a_folder_does_not_make_it_somebody_elses(tmp_path: Path) -> None:
+    """A folder with other things in it keeps its rights: so everything that is a profile's has to be known as that."""
+    folder = tmp_path / "profile"
+    with open_profile(folder):
+        storage = Storage(folder)
+        storage.load()
+        assert storage.save("vote", b"1") is None
+        assert storage.append("log", b"1") is None
+        assert storage.record("match", ("{}",), True) is None
+        storage.close()
+    renew_identity(folder)
+    assert told(RuntimeError("by ourselves"), None, folder) is not None
+    with open_profile(folder / PROFILES_FOLDER / "second"):
+        pass
+    folder.chmod(0o755)
+    with open_profile(folder):
+        assert rights(folder) == 0o700

@@ -387,7 +387,7 @@ async def test_an_honest_accepter_by_other_means_is_a_link() -> None:
     async with transport(1) as (one, at_one), server(accepter()) as address:  # type: ignore[arg-type]
         one.connect(peer_of(2), (address,))
         await at_one.until(lambda: at_one.ups)
-        assert at_one.ups[0][1].key == public_of(2)
+        assert at_one.ups[0][1].peer == peer_of(2)
 
 
 async def test_an_impostor_at_one_address_does_not_keep_the_node_from_being_reached() -> None:

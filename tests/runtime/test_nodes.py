@@ -10,15 +10,9 @@ from p2p_ligretto.node.notices import DialFailed, Notice, RoundStarts
 from p2p_ligretto.runtime.driver import Driver, open_driver
 from p2p_ligretto.runtime.identity import temporary_identity
 from p2p_ligretto.wire.messages import Address
+from tests.runtime.waiting import LIMIT_S, until
 
 LOOPBACK = ("127.0.0.1",)
-LIMIT_S = 15
-
-
-async def until(driver: Driver, condition: Callable[[], object]) -> None:
-    with trio.fail_after(LIMIT_S):
-        while not condition():
-            await driver.changed.wait()
 
 
 async def until_told(driver: Driver, kind: type[Notice], act: Callable[[], None]) -> Notice:

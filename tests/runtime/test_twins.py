@@ -1,7 +1,6 @@
 """One key in two processes, as when a profile was copied to a second computer: noticed, told, and no quarrel."""
 
 import secrets
-from collections.abc import Callable
 from dataclasses import replace
 
 import trio
@@ -12,19 +11,13 @@ from p2p_ligretto.node.notices import DialFailed, RoundStarts
 from p2p_ligretto.runtime.driver import Driver, open_driver
 from p2p_ligretto.runtime.identity import Profile, temporary_identity
 from p2p_ligretto.runtime.problems import Problem, TwinProblem
+from tests.runtime.waiting import LIMIT_S, until
 
 LOOPBACK = ("127.0.0.1",)
-LIMIT_S = 15
 
 
 def copied(profile: Profile) -> Profile:
     return replace(profile, incarnation=secrets.token_bytes(8))
-
-
-async def until(driver: Driver, condition: Callable[[], object]) -> None:
-    with trio.fail_after(LIMIT_S):
-        while not condition():
-            await driver.changed.wait()
 
 
 async def sit_down(driver: Driver, host: Driver) -> None:

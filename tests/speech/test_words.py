@@ -2,7 +2,8 @@ import pytest
 
 from p2p_ligretto.game.cards import PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, row
-from p2p_ligretto.speech.words import back_words, duration_words, listed, pile_words, printable, seat_name
+from p2p_ligretto.speech.words import back_words, duration_words, listed, pile_words, seat_name
+from p2p_ligretto.wire.printable import printable
 from tests.speech.samples import area, round_of, table_of
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.speech.words import fingerprinted, listed, look, printable
+from p2p_ligretto.speech.words import fingerprinted, listed, look
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.view_model.found_tables import FoundTable, FoundTables, Neighbour
 from p2p_ligretto.tui.views import LobbyView, TableEntry
+from p2p_ligretto.wire.printable import printable
 
 _NAMES_SHOWN: Final = 4
 
