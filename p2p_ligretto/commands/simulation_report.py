@@ -71,6 +71,7 @@ def tell(played: Played, asked: Simulation) -> None:
                 "simulated_s": verdict.simulated_us / 1e6,
                 "wall_s": round(played.wall_s, 4),
                 "moves": verdict.moves,
+                "signatures": played.scenario.signatures,
                 "violations": msgspec.to_builtins(verdict.violations),
             }
         )
@@ -138,6 +139,8 @@ def _setting(scenario: Scenario) -> Iterator[str]:
         level=scenario.level,
         faults=len(scenario.faults),
     )
+    if scenario.signatures == "ed25519":
+        yield _("  signed with Ed25519, as real nodes do")
     yield from map(_fault, scenario.faults)
 
 

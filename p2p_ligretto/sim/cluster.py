@@ -10,7 +10,6 @@ from typing import Final
 from p2p_ligretto.node.identity import NodeIdentity
 from p2p_ligretto.node.intents import Intent, Listening
 from p2p_ligretto.node.node import Node
-from p2p_ligretto.replication.signing import KeyedHashSigner
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.disk import Disk
 from p2p_ligretto.sim.faults import Crash, Fault, Start, undone
@@ -20,6 +19,7 @@ from p2p_ligretto.sim.network import DIAL_TIMEOUT_US, Link, Network, Party
 from p2p_ligretto.sim.process import Laptop, Process, World
 from p2p_ligretto.sim.schedule import Arrived, Closed, DialEnded, Happening, Knock, Opened, Schedule, Woken
 from p2p_ligretto.sim.seeds import derived, stream
+from p2p_ligretto.sim.signatures import signing
 from p2p_ligretto.sim.strikes import Strikes
 from p2p_ligretto.sim.surroundings import MakeNode, MakePlayer, Observer
 from p2p_ligretto.sim.trace import Sink, Trace
@@ -73,9 +73,9 @@ class Cluster:
     ) -> Host:
         """A new laptop with its program running, and a player at it if there is one."""
         number = len(self.hosts)
-        peer = derived(self.seed, "peer", number)[:16]
+        own = signing(self.seed, number, self.conditions.signatures)
         disk = Disk(derived(self.seed, "disk", number, 0)[:8])
-        host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), peer, disk, make_player)
+        host = Host(number, name, Address(f"10.0.0.{number + 1}", PORT), own, disk, make_player)
         host.wants_seat = wants_seat
         host.greets_with = greets_with or host.greets_with
         self.hosts.append(host)
@@ -209,7 +209,7 @@ class Cluster:
         host.starts += 1
         incarnation = derived(self.seed, "incarnation", host.number, host.starts)[:8]
         node = self._make_node(
-            NodeIdentity(host.peer, incarnation, host.disk.disk_id, KeyedHashSigner(host.peer)),
+            NodeIdentity(host.peer, incarnation, host.disk.disk_id, host.signing.signer),
             host.name,
             derived(self.seed, "entropy", host.number, host.starts),
             dict(host.disk.remembered),

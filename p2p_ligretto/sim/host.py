@@ -10,6 +10,7 @@ from p2p_ligretto.sim.faults import Planned
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.process import Process
 from p2p_ligretto.sim.schedule import Happening
+from p2p_ligretto.sim.signatures import Scheme, Signing
 from p2p_ligretto.sim.surroundings import MakePlayer
 from p2p_ligretto.wire.messages import Address, Hello
 
@@ -27,6 +28,7 @@ class Conditions:
     max_offset_us: int = 3_600_000_000
     max_drift_ppm: int = 50
     faults: Sequence[Planned] = ()
+    signatures: Scheme = "keyed_hash"
 
 
 NEVER_LEFT_US: Final = 2**62
@@ -47,7 +49,7 @@ class Host:
     number: int
     name: str
     address: Address
-    peer: bytes
+    signing: Signing
     disk: Disk
     make_player: MakePlayer | None
     starts: int = 0
@@ -61,6 +63,11 @@ class Host:
     holds_stop: int = 0
     follows: bytes = b""
     greets_with: Callable[[Hello], Hello] = lambda right: right
+
+    @property
+    def peer(self) -> bytes:
+        """What its nodes go by."""
+        return self.signing.peer
 
     def running(self) -> Process:
         """The process; ValueError when there is none."""

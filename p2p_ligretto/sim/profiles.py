@@ -11,6 +11,7 @@ from p2p_ligretto.sim.faults import Arrive, Planned
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.scenario import Scenario
 from p2p_ligretto.sim.seeds import stream
+from p2p_ligretto.sim.signatures import scheme_of
 from p2p_ligretto.sim.troubles import MS, Draft, Make
 
 LAN: Final = LinkDelay(200, 800)
@@ -77,4 +78,4 @@ def scenario(seed: int, players: int, rounds: int, level: str, profile: str) -> 
     for _ in range(draft.between(1, MOST_TROUBLES) if chosen.makes else 0):
         faults.extend(chosen.makes[draws.below(len(chosen.makes))](draft))
     ordered = tuple(sorted(faults, key=lambda planned: planned.at_us))
-    return Scenario(seed, players, guests, rounds, level, chosen.delay, ordered)
+    return Scenario(seed, players, guests, rounds, level, chosen.delay, scheme_of(seed), ordered)

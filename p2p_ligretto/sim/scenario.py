@@ -9,6 +9,7 @@ from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.sim.faults import Disarm, Partition, Planned
 from p2p_ligretto.sim.network import LinkDelay
+from p2p_ligretto.sim.signatures import Scheme
 
 MAX_FAULTS = 1_000
 
@@ -25,6 +26,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[int, Meta(ge=1, le=1_000)] = 1
     level: str = "sharp"
     delay: LinkDelay = LinkDelay()
+    signatures: Scheme = "keyed_hash"
     faults: Annotated[tuple[Planned, ...], Meta(max_length=MAX_FAULTS)] = ()
 
     def __post_init__(self) -> None:

@@ -1,7 +1,8 @@
 """Making a failing scenario smaller while it goes on failing in the same way.
 
 Each candidate drops a half of the faults, then single ones; then players and guests that no fault names, from the last;
-then it shortens what lasts. The first that still fails is taken, and so on until none does or ``trials`` are used up.
+then it replaces real signatures by the keyed hash, and shortens what lasts. The first that still fails is taken, and so
+on until none does or ``trials`` are used up.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,6 +44,8 @@ def _candidates(scenario: Scenario) -> Iterator[Scenario]:
     yield from _fewer_hosts(scenario)
     if scenario.rounds > 1:
         yield replace(scenario, rounds=1)
+    if scenario.signatures != "keyed_hash":
+        yield replace(scenario, signatures="keyed_hash")
     for number, planned in enumerate(faults):
         for shorter in _shorter(planned):
             yield replace(scenario, faults=(*faults[:number], shorter, *faults[number + 1 :]))

@@ -68,6 +68,7 @@ COUNTERS: Final = (
     "crashes_of_all",
     "refused_while_away",
     "waits_for_a_seat",
+    "real_signatures",
     *DEATHS.values(),
 )
 """All counters but those of faults."""

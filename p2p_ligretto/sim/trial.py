@@ -57,8 +57,9 @@ class Trial:
     def __init__(self, scenario: Scenario, make_node: MakeNode = Node, sink: Sink | None = None) -> None:
         self.scenario = scenario
         self.tally = Tally()
+        self.tally.counts["real_signatures"] = int(scenario.signatures == "ed25519")
         self.checkers = Checkers(lambda: self.cluster.now_us)
-        conditions = Conditions(delay=scenario.delay, faults=scenario.faults)
+        conditions = Conditions(delay=scenario.delay, faults=scenario.faults, signatures=scenario.signatures)
         self.cluster = Cluster(scenario.seed, conditions, make_node, (self.checkers, self.tally), sink)
         self.gathering = Gathering(self.cluster.hosts)
 

@@ -53,12 +53,22 @@ def test_json_has_a_line_for_each_seed_and_one_for_all(capsys: pytest.CaptureFix
     *seeds, totals = lines(output)
     assert [line["seed"] for line in seeds] == [3, 4, 5]
     for line in seeds:
-        assert set(line) == {"seed", "ok", "digest", "simulated_s", "wall_s", "moves", "violations"}
+        assert set(line) == {"seed", "ok", "digest", "simulated_s", "wall_s", "moves", "signatures", "violations"}
         assert (line["ok"], line["violations"]) == (True, [])
         assert line["moves"] > 0
     assert set(totals) == {"seeds", "violations", "speed", "moves_per_s", "reached"}
     assert (totals["seeds"], totals["violations"]) == (3, 0)
     assert totals["reached"]["view_changes"] >= 3
+
+
+def test_which_signatures_are_used_is_told_where_they_are_real(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = said(capsys, "--players", "2", "--seeds", "48:50", "--level", "instant", "--json")
+    *seeds, totals = lines(output)
+    assert [line["signatures"] for line in seeds] == ["keyed_hash", "ed25519"]
+    assert totals["reached"]["real_signatures"] == 1
+    _, output, _ = said(capsys, "--players", "2", "--seed", "49", "--level", "instant")
+    assert output.splitlines()[1] == "  signed with Ed25519, as real nodes do"
+    assert f"  digest {seeds[1]['digest']}" in output
 
 
 @pytest.mark.parametrize("text", ["2", "h", "0s", "2 h", "-1s", "1d"])

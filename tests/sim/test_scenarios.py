@@ -66,6 +66,7 @@ def test_a_file_says_in_words_what_happens() -> None:
         '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"crash_when","step":"nap"}}]}',
         '{"seed":1,"players":2,"faults":[{"at_us":1,"fault":{"fault":"crash_when","step":"save","host":2}}]}',
         '{"seed":1,"players":2,"weather":"bad"}',
+        '{"seed":1,"players":2,"signatures":"none"}',
     ],
 )
 def test_what_is_no_scenario_is_refused(text: str) -> None:
@@ -114,6 +115,14 @@ def test_a_range_of_players_is_used_whole_with_half_of_the_seeds_small() -> None
     assert players_of(1, 5, 5) == 5
 
 
+def test_of_fifty_seeds_one_signs_as_real_nodes_do_and_its_file_says_so() -> None:
+    made = [scenario(seed, 2, 1, "sharp", profile) for profile in ("none", ALL) for seed in range(150)]
+    real = [each for each in made if each.signatures == "ed25519"]
+    assert [each.seed for each in real] == 2 * [49, 99, 149]
+    assert json.loads(to_json(real[0]))["signatures"] == "ed25519"
+    assert json.loads(to_json(made[0]))["signatures"] == "keyed_hash"
+
+
 # ---- shrinking
 
 MANY = Scenario(
@@ -147,6 +156,12 @@ def test_only_what_it_takes_to_fail_is_left() -> None:
 
 def test_what_fails_without_faults_is_left_with_none() -> None:
     assert shrunk(MANY, lambda _: True) == replace(MANY, players=2, guests=0, rounds=1, faults=())
+
+
+def test_real_signatures_are_left_only_where_it_takes_them_to_fail() -> None:
+    real = replace(MANY, signatures="ed25519")
+    assert shrunk(real, lambda _: True).signatures == "keyed_hash"
+    assert shrunk(real, lambda candidate: candidate.signatures == "ed25519").signatures == "ed25519"
 
 
 def test_shrinking_ends_after_so_many_trials() -> None:

@@ -47,6 +47,16 @@ def test_two_runs_of_a_seed_are_the_same_run() -> None:
     assert len(digests) == 4
 
 
+def test_two_runs_with_real_signatures_are_the_same_run() -> None:
+    made = scenario(99, 3, 1, "sharp", ALL)
+    assert made.signatures == "ed25519"
+    one = Trial(made).run()
+    assert one.ok, one
+    assert one == Trial(from_json(to_json(made))).run()
+    assert one.digest != Trial(replace(made, signatures="keyed_hash")).run().digest
+    assert one.reached["real_signatures"] == 1
+
+
 def test_what_was_reached_is_counted() -> None:
     reached = judged(3, 4, "restarts").reached
     assert reached["crash"] == reached["start"] >= reached["restarts"] > 0
