@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model bench pictures lock build clean
+.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model vectors bench pictures lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,10 @@ fuzz: $(VENV)/.ready-to-test ## a million frames that no node would send (ARGS="
 
 model: ## check the model of view change and finality (needs spin and gcc)
 	protocol/model/check.sh
+
+vectors: $(VENV)/.ready-to-test ## write the protocol's test vectors and its schema anew
+	$(BIN)/python protocol/vectors/generate.py
+	$(BIN)/python protocol/schema/generate_schema.py
 
 bench: $(VENV)/.ready-to-test ## measure: moves between nodes, screen, rules, lobby, start (ARGS="rules start" for parts)
 	$(BIN)/python -m benchmarks $(ARGS)
