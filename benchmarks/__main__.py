@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +16,7 @@ from benchmarks.rules import measure_rules
 from benchmarks.simulation import measure_simulation
 from benchmarks.spread import measure_spread, percentile
 from benchmarks.start import measure_start
+from benchmarks.trust import Cost, measure_trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Effort:
     starts: int
     table: int
     outages: int
+    trusted: int
 
 
 FULL = Effort(
@@ -45,9 +47,20 @@ FULL = Effort(
     starts=7,
     table=12,
     outages=7,
+    trusted=250,
 )
 FAST = Effort(
-    fast=True, processes=(2,), moves=3, redraws=2, batches=1, seeds=1, lobby_s=0.5, starts=1, table=3, outages=1
+    fast=True,
+    processes=(2,),
+    moves=3,
+    redraws=2,
+    batches=1,
+    seeds=1,
+    lobby_s=0.5,
+    starts=1,
+    table=3,
+    outages=1,
+    trusted=3,
 )
 
 
@@ -134,6 +147,27 @@ def outage(effort: Effort) -> list[Figure]:
     ]
 
 
+def trust(effort: Effort) -> list[Figure]:
+    """A move and a handshake, with and without what makes them worth trusting."""
+    found = measure_trust(effort.trusted)
+    return [*_costs("event", found.events), *_costs("handshake", found.handshakes)]
+
+
+def _costs(of: str, costs: Mapping[str, Cost]) -> list[Figure]:
+    """Each way beside the first one."""
+    first = next(iter(costs))
+    columns: dict[str, Callable[[Cost], float]] = {
+        "p50": lambda cost: percentile(cost.took_ms, 50),
+        "p99": lambda cost: percentile(cost.took_ms, 99),
+        "processor": lambda cost: percentile(cost.processor_ms, 50),
+    }
+    return [
+        Figure(f"{of}, {way}, {column}", "ms", value(cost), value(costs[first]), first)
+        for column, value in columns.items()
+        for way, cost in costs.items()
+    ]
+
+
 Part = Callable[[Effort], list[Figure]]
 
 
@@ -146,6 +180,7 @@ def parts(effort: Effort) -> dict[str, Part]:
         "simulation": simulation,
         "lobby": lobby,
         "start": start,
+        "trust": trust,
         "outage": outage,
     }
 

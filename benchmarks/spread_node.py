@@ -57,21 +57,20 @@ async def until(driver: Driver, condition: Callable[[], object]) -> None:
         await driver.changed.wait()
 
 
-async def sit_down(driver: Driver, command: str) -> None:
-    """Open the table, or join it."""
-    if command == "open":
-        driver.submit(OpenTable("Bench", OFFICIAL))
-        await until(driver, lambda: driver.node.own_seat is not None)
-        assert driver.node.predicted is not None
-        answer([driver.port, driver.node.predicted.table.hex()])
-        return
-    _word, port, table = command.split()
-    driver.submit(Dial((Address(LOOPBACK, int(port)),)))
-    wanted = bytes.fromhex(table)
-    await until(driver, lambda: any(link.card and link.card.table == wanted for link in driver.node.peers.values()))
-    driver.submit(JoinTable(wanted))
+async def open_table(driver: Driver) -> bytes:
+    """Open the table, and sit down; gives its id."""
+    driver.submit(OpenTable("Bench", OFFICIAL))
     await until(driver, lambda: driver.node.own_seat is not None)
-    answer("seated")
+    assert driver.node.predicted is not None
+    return driver.node.predicted.table
+
+
+async def join_table(driver: Driver, port: int, table: bytes) -> None:
+    """Sit down at the table of a node that listens at ``port`` on this machine."""
+    driver.submit(Dial((Address(LOOPBACK, port),)))
+    await until(driver, lambda: any(link.card and link.card.table == table for link in driver.node.peers.values()))
+    driver.submit(JoinTable(table))
+    await until(driver, lambda: driver.node.own_seat is not None)
 
 
 def present(driver: Driver) -> int:
@@ -80,12 +79,11 @@ def present(driver: Driver) -> int:
 
 
 async def play(driver: Driver, nodes: int) -> None:
-    """Have the cards dealt once everybody is there, and answer when moves are legal."""
+    """Have the cards dealt once everybody is there, and wait until moves are legal."""
     await until(driver, lambda: present(driver) == nodes and len(driver.node.peers) == nodes - 1)
     driver.submit(ForceStart())  # of several the first counts
     await until(driver, lambda: driver.node.final is not None and driver.node.final.phase is Phase.PLAYING)
     await trio.sleep(driver.node.starts_in_us / 1_000_000 + 0.01)
-    answer("playing")
 
 
 def move(driver: Driver) -> tuple[int, int]:
@@ -112,17 +110,22 @@ async def main(nodes: int, name: str) -> None:
         temporary_identity(), name, discovery=False, loopback_only=True, make_node=ObservedNode
     ) as driver:
         async for command in commands():
-            match command:
-                case "play":
+            match command.split():
+                case ["open"]:
+                    table = await open_table(driver)
+                    answer([driver.port, table.hex()])
+                case ["join", port, named]:
+                    await join_table(driver, int(port), bytes.fromhex(named))
+                    answer("seated")
+                case ["play"]:
                     await play(driver, nodes)
-                case "move":
+                    answer("playing")
+                case ["move"]:
                     made.update([move(driver)])
-                case "timed move":
+                case ["timed", "move"]:
                     answer(move(driver)[1])
-                case "report":
+                case ["report"]:
                     answer({"made": made, "seen": ObservedNode.seen, "frame": ObservedNode.frame.hex()})
-                case _:
-                    await sit_down(driver, command)
 
 
 if __name__ == "__main__":
