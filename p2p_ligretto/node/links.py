@@ -7,9 +7,11 @@ Invariants:
   is turned away, so that the two can't throw each other out in turns.
 - Addresses are hints. A peer is dialled again after a wait that grows, and forgotten after ``MAX_DIALS`` failures
   unless it is needed: a member of the own table, or one that is missed there.
+- Strangers, which anybody can be many of, take nothing that the own table needs: one of it gets a link though all are
+  taken, some dials are kept free for it, and of who came and went without an address nothing is remembered.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,12 +25,16 @@ MAX_ADDRESSES: Final = 16
 MAX_KNOWN: Final = 256
 """Peers that were only heard of: more of them than could ever be linked, and no more than that."""
 MAX_DIALS: Final = 6
+MAX_DIALS_AT_ONCE: Final = 32
+"""Of peers that are not needed."""
 MAX_TAKEN_OVER: Final = 64
 FIRST_WAIT_US: Final = 1_000_000
 LONGEST_WAIT_US: Final = 8_000_000
 MEMBER_WAIT_US: Final = 500_000
 """From one dial of a member to the next: whose cable is plugged in again has to be back within a second."""
 DIAL_TIMEOUT_US: Final = 10_000_000
+MADE_ROOM: Final = "somebody of the table needs the link"
+"""The last word to a stranger whose link is given up."""
 TAKEN_OVER: Final = "another process uses the key of this node"
 """The last word to a process whose key has come back in another one (protocol/spec/02)."""
 SHORT_US: Final = 1_000_000
@@ -39,6 +45,7 @@ HIGHER_PEER_WAITS_US: Final = 500_000
 
 Needed = Mapping[bytes, int]
 """The peers that a node has to be linked to, with the longest wait between two dials, in microseconds."""
+NOBODY: Final[Needed] = {}
 
 
 @dataclass(slots=True)
@@ -99,6 +106,16 @@ class Links:
             self.heard_of(peer.peer, (peer.address,), now)
         return link, old
 
+    def in_the_way(self, peer: bytes, tablemates: Container[bytes], fed: Container[bytes]) -> Link | None:
+        """The stranger's link to give up, before that of ``peer`` is up, so that one of ``tablemates`` can have one.
+
+        The one that came last: those who come in crowds make room first, and after them those who are ``fed``.
+        """
+        if len(self.by_peer) < MAX_LINKS or peer in self.by_peer or peer not in tablemates:
+            return None
+        strangers = (link for link in self.by_id.values() if link.peer.peer not in tablemates)
+        return max(strangers, key=lambda link: (link.peer.peer not in fed, link.up_at, link.id), default=None)
+
     def end_of(self, link: Link) -> str:
         """The last word to who is at the other end of a link that is not, or no longer, the one of its peer."""
         used = self.by_peer.get(link.peer.peer)
@@ -116,7 +133,7 @@ class Links:
         own_is_lower = self.own < old.peer.peer
         return old.peer.dialled == own_is_lower
 
-    def down(self, id_: int, now: int) -> Link | None:
+    def down(self, id_: int, now: int, needed: Needed = NOBODY) -> Link | None:
         """A link is gone; returns it if it was in use."""
         link = self.by_id.pop(id_, None)
         if link is None:
@@ -126,6 +143,9 @@ class Links:
         known = self.known.setdefault(link.peer.peer, Known())
         at_once = self.own < link.peer.peer and now - link.up_at >= SHORT_US
         known.dial_at = now if at_once else now + HIGHER_PEER_WAITS_US
+        if link.peer.peer not in needed and (not known.addresses or len(self.known) > MAX_KNOWN):
+            # It can't be dialled, or others have to be found in what is kept.
+            del self.known[link.peer.peer]
         return link
 
     def heard_of(self, peer: bytes, addresses: Iterable[Address], now: int) -> None:
@@ -156,6 +176,7 @@ class Links:
             # Whoever is linked is known, so there is nobody else.
             return []
         due = []
+        under_way = sum(known.dialling for peer, known in self.known.items() if peer not in needed)
         for peer, known in list(self.known.items()):
             if peer in self.by_peer or not known.addresses or now < known.dial_at:
                 continue
@@ -164,9 +185,13 @@ class Links:
                 known.dialling = False
                 self.dial_failed(peer, needed, now)
                 continue
-            if len(self.by_peer) >= MAX_LINKS and peer not in needed:
+            if peer not in needed and len(self.by_peer) >= MAX_LINKS:
                 known.dial_at = now + LONGEST_WAIT_US
                 continue
+            if peer not in needed and under_way >= MAX_DIALS_AT_ONCE:
+                known.dial_at = now + FIRST_WAIT_US
+                continue
+            under_way += peer not in needed
             known.dialling, known.dialled_at = True, now
             known.dial_at = now + DIAL_TIMEOUT_US
             due.append((peer, known.addresses))

@@ -32,7 +32,7 @@ from p2p_ligretto.node.intents import (
     Vote,
     WatchTable,
 )
-from p2p_ligretto.node.links import Link, Links
+from p2p_ligretto.node.links import MADE_ROOM, Link, Links
 from p2p_ligretto.node.neighbours import Neighbours
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.outputs import Output
@@ -41,6 +41,7 @@ from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.node.tablemates import Tablemates
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import parted_lineage
@@ -80,6 +81,7 @@ class Node:
         self._neighbours = Neighbours(name, self._links, self._outbox)
         self._stay = Stay(identity, name, entropy, self._links, self._outbox)
         self._stay.remember(remembered, journals)
+        self._tablemates = Tablemates()
         self._receiving = Receiving(self._links, self._neighbours, self._stay, self._outbox, identity.signer)
         self._chronicle: Chronicle | None = None
         """That of the table which this node sees, as of its last input: players and checks ask after each."""
@@ -136,6 +138,11 @@ class Node:
     def peers(self) -> Mapping[bytes, Link]:
         """The peers that there is a link to."""
         return self._links.by_peer
+
+    @property
+    def tablemates(self) -> frozenset[bytes]:
+        """The peers whose links come before those of strangers: the same object until they change."""
+        return self._tablemates.of(self._stay.session, self._stay.spectator, self.identity.peer)
 
     @property
     def warned(self) -> frozenset[int]:
@@ -214,12 +221,16 @@ class Node:
     def link_up(self, link: int, peer: LinkPeer, now: int) -> None:
         """The handshake on a link succeeded."""
         self._now = now
+        session = self._stay.session
+        fed = frozenset() if session is None else session.audience.peers
+        in_the_way = self._links.in_the_way(peer.peer, self.tablemates, fed)
+        if in_the_way is not None:
+            self._drop(in_the_way, MADE_ROOM)
         used, dropped = self._links.up(link, peer, now)
         if dropped is not None:
             self._outbox.disconnect(dropped.id, self._links.end_of(dropped))
         if used is not None:
             self._neighbours.greet(used, now)
-            session = self._stay.session
             if session is not None:
                 session.linked(peer.peer, anew=dropped is None or dropped.peer.incarnation != peer.incarnation)
         self._settle()
@@ -227,7 +238,7 @@ class Node:
     def link_down(self, link: int, now: int) -> None:
         """A link is gone."""
         self._now = now
-        gone = self._links.down(link, now)
+        gone = self._links.down(link, now, self._stay.needed())
         if gone is not None and gone.name:
             self._outbox.notify(say.PeerGone(gone.peer.peer, gone.name))
         self._settle()
@@ -313,7 +324,7 @@ class Node:
 
     def _drop(self, link: Link, reason: str) -> None:
         self._outbox.disconnect(link.id, reason)
-        self._links.down(link.id, self._now)
+        self._links.down(link.id, self._now, self._stay.needed())
         if link.name:
             self._outbox.notify(say.PeerGone(link.peer.peer, link.name))
 

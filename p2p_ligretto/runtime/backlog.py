@@ -1,7 +1,8 @@
 """What waits on all links of one node to be taken by the other side: bounded, together.
 
 A bound for each link alone would add up to more than a computer has. Where all together wait for too much, the link
-that most waits for is closed: so who does not read can't cost one its link who is merely slow.
+that most waits for is closed: so who does not read can't cost one its link who is merely slow. If it is strangers that
+half of it waits for, one of theirs is closed, and none of the own table.
 """
 
 from typing import Final, Protocol
@@ -16,6 +17,11 @@ class Waiting(Protocol):
     @property
     def waiting_bytes(self) -> int:
         """How much waits."""
+        ...
+
+    @property
+    def of_table(self) -> bool:
+        """Whether it leads to somebody of the own table."""
         ...
 
     def overflow(self) -> None:
@@ -35,7 +41,10 @@ class Backlog:
         self._links[link] = None
         self.total_bytes += size_bytes
         if self.total_bytes > MAX_BACKLOG_BYTES:
-            max(self._links, key=lambda each: each.waiting_bytes).overflow()
+            strangers = [each for each in self._links if not each.of_table]
+            theirs = sum(each.waiting_bytes for each in strangers)
+            to_blame = strangers if 2 * theirs >= self.total_bytes else self._links
+            max(to_blame, key=lambda each: each.waiting_bytes).overflow()
 
     def shrunk(self, link: Waiting, size_bytes: int) -> None:
         """So much less waits on ``link``."""

@@ -67,6 +67,7 @@ class Driver:
         self._board = NoticeBoard()
         self._changed = trio.Event()
         self._seen: tuple[object, object] = (None, None)
+        self._tablemates: frozenset[bytes] = frozenset()
         self._armed_for = 0
         self._rearm = trio.Event()
         self._left = trio.Event()
@@ -147,6 +148,9 @@ class Driver:
         self._carrier.take(self.node.outputs())
         if self.node.wake_at < self._armed_for:
             self._rearm.set()
+        if self.node.tablemates is not self._tablemates:
+            self._tablemates = self.node.tablemates
+            self._transport.put_first(self._tablemates)
         seen = (self.node.predicted, self.node.final)
         if peers_changed or seen[0] is not self._seen[0] or seen[1] is not self._seen[1]:
             self._seen = seen

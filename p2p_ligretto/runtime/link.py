@@ -18,7 +18,7 @@ from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.backlog import Backlog
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
 from p2p_ligretto.runtime.last_word import refusal_frame
-from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, Meter
+from p2p_ligretto.runtime.metering import MAX_WAITING_BYTES, Metering
 from p2p_ligretto.wire.codec import decode
 from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.messages import AnyMessage, Hello, Refusal
@@ -62,7 +62,7 @@ class Link:
         connection: socket.socket,
         pipe: EncryptedPipe,
         backlog: Backlog,
-        meter: Meter,
+        meter: Metering,
     ) -> None:
         """``pipe`` is that of ``connection``, after the handshake; it may hold what came since.
 
@@ -72,9 +72,11 @@ class Link:
         self._pipe = pipe
         self._waiting: deque[bytes] = deque()
         self.waiting_bytes = 0
+        self.of_table = False
         self._backlog = backlog
         self._held_up = False
         self._meter = meter
+        self._placed = trio.Event()
         self._taken = trio.Event()
         self._flushing = False
         self._more = trio.Event()
@@ -82,6 +84,15 @@ class Link:
         self._told = False
         self._scope = trio.CancelScope()
         self.ended = trio.Event()
+
+    def place(self, meter: Metering, *, of_table: bool) -> None:
+        """From now on metered by ``meter``; ``of_table``: it leads to somebody of the own table."""
+        if meter is self._meter:
+            return
+        self._meter, self.of_table = meter, of_table
+        # What the other side had to wait for counts no more.
+        self._placed.set()
+        self._placed = trio.Event()
 
     def send(self, frames: bytes) -> None:
         """Send now if the connection takes it, else queue it. On a link that is ending nothing happens."""
@@ -242,7 +253,8 @@ class Link:
                 self._held_up = True
                 _log.info("a link with %s is read more slowly: too much is said, or asked for", self._host())
             if pause_us or start:
-                await trio.sleep(pause_us / MICROSECONDS)
+                with trio.move_on_after(pause_us / MICROSECONDS):
+                    await self._placed.wait()
             await self._until_taken()
             for body in some:
                 if self._end is not None:

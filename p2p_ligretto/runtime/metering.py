@@ -4,7 +4,7 @@ By the host and not by the link: who has many keys can't have many times as much
 costs the other side a few bytes: who has logs handed over again and again waits for the next one.
 """
 
-from typing import Final
+from typing import Final, Protocol
 
 from p2p_ligretto.wire.bounds import Rate, RateBound
 
@@ -12,6 +12,18 @@ MAX_WAITING_BYTES: Final = 72 * 1024 * 1024
 """Room on a link for the longest log that there is, which a joiner gets at once."""
 READING_RATE: Final = Rate()
 SENDING_RATE: Final = Rate(payload_bytes=4_000_000, bytes_at_once=MAX_WAITING_BYTES)
+
+
+class Metering(Protocol):
+    """What counts what comes and goes on a link."""
+
+    def sent(self, now_us: int, size_bytes: int) -> None:
+        """So much goes out."""
+        ...
+
+    def read(self, now_us: int, size_bytes: int, frames: int) -> int:
+        """So much came: how many microseconds to wait before it is taken in (0: none)."""
+        ...
 
 
 class Meter:

@@ -1,8 +1,8 @@
 """All links of one node: it listens, dials, greets, and moves messages; it decides nothing.
 
 What happens is told to ``LinkEvents`` on trio's thread, one call at a time. A link that was up is told down exactly
-once, unless the node itself disconnected it. What a remote host may have of this node is bounded (``doorkeeper``), and
-so is what waits on all links together (``backlog``).
+once, unless the node itself disconnected it. What a remote host may have of this node is bounded (``doorkeeper``), what
+all strangers together may have (``strangers``, ``standing``), and what waits on all links together (``backlog``).
 """
 
 import logging
@@ -21,6 +21,7 @@ from p2p_ligretto.runtime.doorkeeper import Doorkeeper, Host
 from p2p_ligretto.runtime.greeting import Greeted, NotGreeted, greet
 from p2p_ligretto.runtime.last_word import LAST_WORD_LIMIT_S, refusal_frame
 from p2p_ligretto.runtime.link import FINISH_LIMIT_S, Link, LinkEnd, now_us
+from p2p_ligretto.runtime.standing import Standing
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.messages import Address, AnyMessage
@@ -62,6 +63,7 @@ class Transport:
         self._links: dict[int, Link] = {}
         self._last_link = 0
         self._doorkeeper = Doorkeeper()
+        self._standing = Standing(self._doorkeeper)
         self._backlog = Backlog()
         self._last_words = 0
         self._dials = 0
@@ -89,6 +91,10 @@ class Transport:
         finally:
             for listener in self._listeners:
                 sockets.close(listener)
+
+    def put_first(self, tablemates: frozenset[bytes]) -> None:
+        """These peers come before all others, from now on, whatever there is too little of."""
+        self._standing.change(tablemates)
 
     def send(self, links: Sequence[int], *messages: AnyMessage) -> None:
         """Encode once, send on every link, in one write; a link that is gone meanwhile is left out."""
@@ -182,10 +188,11 @@ class Transport:
         """Serve a link to who was greeted, which was dialled at an address, or came from ``host``."""
         hello = greeted.hello
         peer = LinkPeer(hello.peer, hello.incarnation, dialled_at is not None, dialled_at, host, greeted.binding)
-        link = Link(connection, greeted.pipe, self._backlog, self._doorkeeper.host(host, now_us()).meter)
+        link = Link(connection, greeted.pipe, self._backlog, self._doorkeeper.host(host, now_us()).share)
         self._last_link += 1
         number = self._last_link
         self._links[number] = link
+        self._standing.up(link, peer.peer, host)
         _log.info("link %d with %s at %s is up", number, peer.peer.hex(), host)
         self._events.link_up(number, peer)
 
@@ -196,4 +203,7 @@ class Transport:
             if self._links.pop(number, None) is not None:
                 self._events.link_down(number, end.reason)
 
-        await link.run(lambda message: self._events.receive(number, message), over)
+        try:
+            await link.run(lambda message: self._events.receive(number, message), over)
+        finally:
+            self._standing.down(link)

@@ -20,6 +20,10 @@ class Rate:
     payload_bytes: int = 4_000_000
     bytes_at_once: int = 8_000_000
 
+    def time_us(self, size_bytes: int, frames: int) -> int:
+        """How long so much takes at this rate."""
+        return max(frames * SECOND_US // self.frames, size_bytes * SECOND_US // self.payload_bytes)
+
 
 class RateBound:
     """Meters what comes, or goes. ``now_us`` is of any clock."""

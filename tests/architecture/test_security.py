@@ -49,19 +49,30 @@ BOUNDS = {
         doorkeeper.ARRIVAL_RATE.frames_at_once,
         doorkeeper.ARRIVAL_RATE.frames,
     ),
+    "connections from all strangers' hosts": (
+        doorkeeper.ALL_ARRIVALS_RATE.frames_at_once,
+        doorkeeper.ALL_ARRIVALS_RATE.frames,
+    ),
     "handshakes under way with one host, with all": (
         doorkeeper.MAX_GREETINGS_PER_HOST,
         doorkeeper.MAX_GREETINGS,
         doorkeeper.MAX_ARRIVING,
         int(doorkeeper.TURN_LIMIT_S),
+        doorkeeper.MAX_GREETINGS_PER_HOST,
     ),
     "a handshake": (int(greeting.GREETING_LIMIT_S), handshake.MAX_GREETING_BYTES, securing.MAX_UNPROVEN_BYTES),
     "links": (links.MAX_LINKS,),
+    "dials of strangers at a time": (links.MAX_DIALS_AT_ONCE,),
     "one frame, one event": (framing.MAX_BODY_BYTES, events.MAX_PAYLOAD_BYTES),
     "reading from all links of one host": (metering.READING_RATE.frames, metering.READING_RATE.payload_bytes),
     "sending on all links of one host": (
         metering.SENDING_RATE.payload_bytes,
         metering.SENDING_RATE.bytes_at_once // MIB,
+    ),
+    "reading from and sending to all strangers together": (
+        metering.READING_RATE.frames,
+        metering.READING_RATE.payload_bytes,
+        metering.SENDING_RATE.payload_bytes,
     ),
     "records of TLS that carry nothing, on one link": (encrypted_pipe.MAX_EMPTY_RECORDS,),
     "waiting for one link that does not read, for all together": (

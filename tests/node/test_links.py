@@ -13,6 +13,7 @@ from p2p_ligretto.node.links import (
     LONGEST_WAIT_US,
     MAX_ADDRESSES,
     MAX_DIALS,
+    MAX_DIALS_AT_ONCE,
     MAX_KNOWN,
     MAX_LINKS,
     MAX_TAKEN_OVER,
@@ -136,6 +137,35 @@ def test_links_are_bounded_but_a_peer_that_has_one_may_have_another() -> None:
     assert (used, dropped and dropped.id) == (None, 900)
     used, _ = links.up(901, at(peer(0), dialled=False, start=2), 0)
     assert used is not None
+
+
+def full(*, fed: int = 0) -> tuple[Links, frozenset[bytes]]:
+    """All links are taken: by strangers, of whom the last ones are fed."""
+    links = Links(LOW)
+    for number in range(MAX_LINKS):
+        links.up(number, at(peer(number), dialled=False), number)
+    return links, frozenset(map(peer, range(MAX_LINKS - fed, MAX_LINKS)))
+
+
+@pytest.mark.parametrize(("fed", "goes"), [(0, 63), (1, 62), (10, 53), (64, 63)])
+def test_where_all_links_are_taken_the_last_stranger_makes_room_for_one_of_the_table(fed: int, goes: int) -> None:
+    links, audience = full(fed=fed)
+    gone = links.in_the_way(HIGH, {HIGH}, audience)
+    assert gone is not None
+    assert gone.peer.peer == peer(goes)
+    links.down(gone.id, MAX_LINKS)
+    used, dropped = links.up(900, at(HIGH, dialled=False), MAX_LINKS)
+    assert (used and used.id, dropped) == (900, None)
+
+
+def test_nobody_of_the_table_makes_room_and_nobody_makes_room_for_a_stranger() -> None:
+    links, audience = full()
+    everybody = {HIGH, *links.by_peer}
+    assert links.in_the_way(HIGH, everybody, audience) is None
+    assert links.in_the_way(HIGH, everybody - {HIGH}, audience) is None
+    assert links.in_the_way(peer(0), {peer(0)}, audience) is None, "it has a link"
+    links.down(5, MAX_LINKS)
+    assert links.in_the_way(HIGH, {HIGH}, audience) is None, "there is room"
 
 
 def test_what_is_down_is_gone_once() -> None:
@@ -272,6 +302,37 @@ def test_peers_that_were_only_heard_of_are_bounded() -> None:
     assert len(links.known) == MAX_KNOWN
     used, _ = links.up(1, at(HIGH, dialled=False), 0)
     assert used is not None, "who is there is always known"
+
+
+def test_of_who_came_and_went_nothing_is_remembered_that_is_of_no_use() -> None:
+    links = Links(LOW)
+    for number in range(MAX_KNOWN):
+        links.up(number, at(peer(number), dialled=False), 0)
+        links.down(number, SHORT_US)
+    assert not links.known
+    for number in range(2 * MAX_KNOWN):
+        links.up(number, at(peer(number), dialled=False), 0)
+        links.heard_of(peer(number), HERE, 0)
+        links.down(number, SHORT_US)
+    assert len(links.known) == MAX_KNOWN
+    links.up(900, at(HIGH, dialled=False), 0)
+    links.down(900, SHORT_US, {HIGH: FIRST_WAIT_US})
+    assert HIGH in links.known, "it is needed, and may be heard of"
+
+
+def test_dials_are_kept_free_for_who_is_needed() -> None:
+    links = Links(LOW)
+    for number in range(2 * MAX_DIALS_AT_ONCE):
+        links.heard_of(peer(number), HERE, 0)
+    links.heard_of(HIGH, HERE, 0)
+    needed = {HIGH: FIRST_WAIT_US}
+    first = [who for who, _ in links.to_dial(needed, 0)]
+    assert first == [*map(peer, range(MAX_DIALS_AT_ONCE)), HIGH]
+    assert links.next_dial_at() == FIRST_WAIT_US
+    assert links.to_dial(needed, FIRST_WAIT_US) == []
+    for who in first:
+        links.dial_failed(who, needed, FIRST_WAIT_US)
+    assert len(links.to_dial(needed, 3 * FIRST_WAIT_US)) == MAX_DIALS_AT_ONCE + 1
 
 
 @pytest.mark.parametrize(

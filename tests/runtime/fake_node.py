@@ -28,6 +28,7 @@ class FakeNode:
         self.final: Any = None
         self.own_seat: int | None = None
         self.peers: dict[bytes, Any] = {}
+        self.tablemates: frozenset[bytes] = frozenset()
         self.figures = "figures"
         self.wake_at = END_OF_TIME
         self.leaves_at_once = True

@@ -9,7 +9,7 @@ import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -303,6 +303,16 @@ async def pings(victim: Victim, tally: Tally) -> None:
     await side_by_side(acts, tally, "links")  # type: ignore[arg-type]
 
 
+async def crowd(victim: Victim, tally: Tally) -> None:
+    """The same from as many addresses as there are links, or nearly."""
+    from_its_own = {number: replace(victim, source=f"127.0.1.{number}") for number in range(100, 160)}
+    acts = [
+        lambda number=number: flood(from_its_own[number], number, encode(Ping(1)) * 1_000, tally)
+        for number in from_its_own
+    ]
+    await side_by_side(acts, tally, "links")  # type: ignore[arg-type]
+
+
 async def never_reads(victim: Victim, tally: Tally) -> None:
     """Asks for the whole log again and again, and takes nothing of it."""
 
@@ -368,6 +378,7 @@ INTRUDERS: Final[Mapping[str, Intruder]] = {
     "longest frames": longest_frames,
     "valid messages": valid_messages,
     "pings": pings,
+    "crowd": crowd,
     "replays": replays,
     "never reads": never_reads,
     "asks for the log": asks_for_the_log,
@@ -392,6 +403,7 @@ REASONS: Final[Mapping[str, tuple[str, ...]]] = {
     "longest frames": ("an event that its author has not signed", "is read more slowly"),
     "valid messages": ("is read more slowly",),
     "pings": ("is read more slowly",),
+    "crowd": ("is read more slowly",),
     "never reads": ("Connection timed out", "is read more slowly"),
     "asks for the log": ("is read more slowly",),
     "replays": ("the encryption failed",),

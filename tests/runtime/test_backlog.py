@@ -19,8 +19,9 @@ SECOND_US = 1_000_000
 class Line:
     """A link that nobody reads at the other end."""
 
-    def __init__(self, backlog: Backlog) -> None:
+    def __init__(self, backlog: Backlog, *, of_table: bool = False) -> None:
         self.waiting_bytes = 0
+        self.of_table = of_table
         self.overflowed = False
         self._backlog = backlog
 
@@ -53,6 +54,27 @@ def test_the_link_that_most_waits_for_is_the_one_to_go(monkeypatch: pytest.Monke
     lines[2].put(1)
     assert [line.overflowed for line in lines] == [False, True, False]
     assert backlog.total_bytes == 401
+
+
+@pytest.mark.parametrize(
+    ("of_table", "strangers", "goes"),
+    [
+        (600, (250, 151), 0),
+        (400, (150, 451), 2),
+        (450, (151, 150, 250), 3),
+        (450, (290, 270), 1),
+        (500, (501,), 1),
+    ],
+)
+def test_strangers_cost_none_of_the_table_its_link(
+    monkeypatch: pytest.MonkeyPatch, of_table: int, strangers: tuple[int, ...], goes: int
+) -> None:
+    monkeypatch.setattr(backlog_module, "MAX_BACKLOG_BYTES", 1_000)
+    backlog = Backlog()
+    lines = [Line(backlog, of_table=True), *(Line(backlog) for _ in strangers)]
+    for line, size in zip(lines, (of_table, *strangers), strict=True):
+        line.put(size)
+    assert [number for number, line in enumerate(lines) if line.overflowed] == [goes]
 
 
 def test_what_was_taken_counts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

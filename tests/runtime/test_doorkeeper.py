@@ -11,6 +11,7 @@ from p2p_ligretto.node import links
 from p2p_ligretto.runtime import doorkeeper as doorkeeper_module
 from p2p_ligretto.runtime import greeting
 from p2p_ligretto.runtime.doorkeeper import (
+    ALL_ARRIVALS_RATE,
     ARRIVAL_RATE,
     MAX_ARRIVING,
     MAX_CONNECTIONS_PER_HOST,
@@ -63,6 +64,37 @@ def test_a_host_comes_only_so_often_a_second() -> None:
     assert doorkeeper.refuses(HOSTS[0], MINUTE_US) is None
 
 
+def test_all_hosts_together_come_only_so_often_a_second_and_familiar_ones_whenever_they_may() -> None:
+    doorkeeper = Doorkeeper()
+    doorkeeper.familiar = frozenset({HOSTS[0]})
+    came, came_back = 0, 0
+    for millisecond in range(5_000):
+        with ExitStack() as stack:
+            came += arrive(doorkeeper, stack, f"10.1.0.{millisecond % 200}", millisecond * 1_000)
+            if millisecond % 100 == 0:
+                came_back += arrive(doorkeeper, stack, HOSTS[0], millisecond * 1_000)
+    assert came == ALL_ARRIVALS_RATE.frames_at_once + ALL_ARRIVALS_RATE.frames * 5 - 1
+    assert came_back == 50
+    assert doorkeeper.refuses("10.1.1.1", 5_000_000 - 1_000) == "too many connections in a short time"
+    assert doorkeeper.refuses("10.1.1.1", MINUTE_US) is None
+
+
+def test_who_is_refused_for_its_own_host_costs_the_others_nothing() -> None:
+    doorkeeper = Doorkeeper()
+    refused = [doorkeeper.refuses(HOSTS[0], 0) for _ in range(10_000)]
+    assert refused.count(None) == ARRIVAL_RATE.frames_at_once
+    assert doorkeeper.refuses(HOSTS[1], 0) is None
+
+
+def test_a_familiar_host_is_never_one_too_many() -> None:
+    doorkeeper = Doorkeeper()
+    doorkeeper.familiar = frozenset({HOSTS[0]})
+    for number in range(MAX_HOSTS + 10):
+        doorkeeper.host(f"10.1.{number // 250}.{number % 250}", 0).meter.read(0, 1, 1)
+    assert doorkeeper.refuses(HOSTS[0], 0) is None
+    assert doorkeeper.refuses(HOSTS[1], 0) == "too many hosts"
+
+
 def test_what_is_remembered_is_bounded_and_forgotten() -> None:
     doorkeeper = Doorkeeper()
     names = [f"10.1.{number // 250}.{number % 250}" for number in range(2 * MAX_HOSTS)]
@@ -70,7 +102,7 @@ def test_what_is_remembered_is_bounded_and_forgotten() -> None:
     assert came == names[:MAX_HOSTS]
     assert doorkeeper.refuses(names[-1], 0) == "too many hosts"
     # Who was there before still comes in, and so do all when what was is long over.
-    assert doorkeeper.refuses(names[0], 0) is None
+    assert doorkeeper.refuses(names[0], SECOND_US // 50) is None
     assert doorkeeper.refuses(names[-1], MINUTE_US) is None
 
 
@@ -118,8 +150,10 @@ async def test_who_waits_has_its_turn_when_another_is_through(autojump_clock: Mo
     assert [round(time - begun, 3) for time in through] == [0.1] * 8 + [0.2] * 8 + [0.3] * 8
 
 
-async def test_all_hosts_together_have_so_many(autojump_clock: MockClock) -> None:
+async def test_all_hosts_together_have_so_many_and_familiar_ones_their_own(autojump_clock: MockClock) -> None:
     doorkeeper = Doorkeeper()
+    doorkeeper.familiar = frozenset({HOSTS[0]})
+    back = doorkeeper.host(HOSTS[0], 0)
     hosts = [doorkeeper.host(f"10.1.0.{number}", 0) for number in range(MAX_ARRIVING)]
     greeted = 0
 
@@ -133,12 +167,17 @@ async def test_all_hosts_together_have_so_many(autojump_clock: MockClock) -> Non
         for number in range(MAX_ARRIVING):
             nursery.start_soon(stay, number)
         await wait_all_tasks_blocked()
-        assert doorkeeper.refuses(HOSTS[0], 0) == "too many handshakes are under way"
+        assert doorkeeper.refuses(HOSTS[1], 0) == "too many handshakes are under way"
         assert greeted == MAX_GREETINGS
+        assert doorkeeper.refuses(HOSTS[0], 0) is None
+        before = trio.current_time()
+        async with doorkeeper.turn(back) as has_turn:
+            assert has_turn
+            assert trio.current_time() == before
         await trio.sleep(5)
         assert greeted == MAX_GREETINGS
-        assert doorkeeper.refuses(HOSTS[0], 0) == "too many handshakes are under way"
-    assert doorkeeper.refuses(HOSTS[0], 0) is None
+        assert doorkeeper.refuses(HOSTS[1], 0) == "too many handshakes are under way"
+    assert doorkeeper.refuses(HOSTS[1], 0) is None
 
 
 def test_a_flood_of_refusals_is_told_once_a_second() -> None:
