@@ -10,7 +10,8 @@ from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.neighbours import Neighbours
 from p2p_ligretto.node.outbox import Outbox
-from p2p_ligretto.node.reception import Sender, receive_about_table
+from p2p_ligretto.node.reception import receive_about_table, receive_answer
+from p2p_ligretto.node.sender import Sender
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
@@ -101,13 +102,20 @@ class Receiving:
         if session is not None and session.clock.synchronised:
             table_time = session.clock.table_time(now)
             self._outbox.send((peer,), Pong(sent, table_time, table_time))
+        elif self._stay.arrival is not None:
+            # It does not know the time of the table yet; who asks wants to know whether it is there.
+            self._outbox.send((peer,), Pong(sent, 0, 0))
 
     def _take_pong(self, sender: Sender, pong: Pong, now: int) -> None:
         if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
             raise ProtocolViolation("a table time that no clock shows")
+        receive_answer(self._stay, self._outbox, sender.peer, pong.sent, now)
         sample = measure(pong.sent, pong.received, pong.replied, now)
         if sender.direct:
             self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
+        if pong.received == 0:
+            # Who does not know the time of the table can't tell it.
+            return
         session = self._stay.session
         if session is not None and sender.peer in session.peers:
             session.clock.sample(sender.peer, sample, now)

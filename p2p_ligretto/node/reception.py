@@ -1,8 +1,8 @@
 """What becomes of a message about a table: for the log, for the view changes, for who arrives, or for nobody here."""
 
-from msgspec import Struct
-
+from p2p_ligretto.node.newcomers import has_to_answer
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.sender import Sender
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.replication.messages import (
@@ -28,19 +28,8 @@ from p2p_ligretto.replication.messages import (
     Wished,
 )
 from p2p_ligretto.replication.views import Member
+from p2p_ligretto.wire.messages import Ping
 from p2p_ligretto.wire.violations import ProtocolViolation
-
-
-class Sender(Struct, frozen=True):
-    """Who says something. ``incarnation`` is that of its link, None where another node has passed on what it says."""
-
-    peer: bytes
-    incarnation: bytes | None
-
-    @property
-    def direct(self) -> bool:
-        """Whether it came on the sender's own link."""
-        return self.incarnation is not None
 
 
 def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: AnyReplicationMessage, now: int) -> None:
@@ -138,8 +127,23 @@ def _told_of_wish(stay: Stay, outbox: Outbox, sender: Sender, message: Wished, n
         session.heard_goodbye(member.peer, Goodbye(message.table, 0, 0, ()))
 
 
-def _asked_to_join(  # noqa: PLR0913 - a message, and on whose word
-    stay: Stay, outbox: Outbox, sender: Sender, message: Join, now: int, *, vouched: bool = False
+def receive_answer(stay: Stay, outbox: Outbox, peer: bytes, sent: int, now: int) -> None:
+    """``peer`` has answered the ping of time ``sent``; if it was asked so for its wish to sit down, that counts now."""
+    asked = stay.newcomers.answered(peer, sent, now)
+    if asked is not None:
+        sender, wish = asked
+        _asked_to_join(stay, outbox, sender, wish, now, answered=True)
+
+
+def _asked_to_join(  # noqa: PLR0913 - a message, on whose word, and whether its sender is there
+    stay: Stay,
+    outbox: Outbox,
+    sender: Sender,
+    message: Join,
+    now: int,
+    *,
+    vouched: bool = False,
+    answered: bool = False,
 ) -> None:
     session, peer = stay.session, sender.peer
     if session is None or session.log.table != message.table or not session.may_admit:
@@ -156,15 +160,22 @@ def _asked_to_join(  # noqa: PLR0913 - a message, and on whose word
     refused = session.refuses(member)
     if refused != "banned" and not vouched and _is_stranger(stay, session, peer):
         outbox.send((peer,), JoinRefused(message.table, "private"))
-        return
-    if refused in (None, "waiting") and not vouched and stay.callers.has_to_ask(session, peer):
-        stay.callers.call(session, member, message.holds, now)
-        return
-    if refused is not None:
+    elif refused in ("banned", "full"):
         outbox.send((peer,), JoinRefused(message.table, refused))
-    if refused in (None, "waiting"):
-        asks_again = session.membership.wishes.joiners.get(peer) == member
-        session.membership.join_wanted(member, has_log=message.holds > 0)
-        if asks_again and sender.direct:
-            # Whose turn it is to admit it may have no link to it.
-            session.pass_on_wish(member, message.holds, wants=True)
+    elif not vouched and not answered and has_to_answer(session, member):
+        outbox.send((peer,), Ping(stay.newcomers.ask(sender, message, now)))
+    elif not vouched and stay.callers.has_to_ask(session, peer):
+        stay.callers.call(session, member, message.holds, now)
+    else:
+        if refused is not None or session.membership.wishes.has_to_wait(peer):
+            outbox.send((peer,), JoinRefused(message.table, "waiting"))
+        _is_wanted(session, member, message.holds, direct=sender.direct)
+
+
+def _is_wanted(session: Session, member: Member, holds: int, *, direct: bool) -> None:
+    """``member`` gets its seat as soon as a next view may admit it."""
+    asks_again = session.membership.wishes.joiners.get(member.peer) == member
+    session.membership.join_wanted(member, has_log=holds > 0)
+    if asks_again and direct:
+        # Whose turn it is to admit it may have no link to it.
+        session.pass_on_wish(member, holds, wants=True)

@@ -24,6 +24,7 @@ from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.kept_addresses import KeptAddresses
 from p2p_ligretto.node.links import Link, Links, Needed
+from p2p_ligretto.node.newcomers import Newcomers
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
@@ -50,6 +51,7 @@ class Stay:
         self.attendance = Attendance()
         self.threshold = Threshold(entropy, links, outbox)
         self.callers = Callers(links, outbox)
+        self.newcomers = Newcomers()
         self._identity = identity
         self._name = name
         self._entropy = entropy
@@ -58,7 +60,7 @@ class Stay:
         self._remembered: dict[str, bytes] = {}
         self._journals: dict[str, Sequence[bytes]] = {}
         self._addresses = KeptAddresses(links, outbox)
-        self._arrival: Arrival | None = None
+        self.arrival: Arrival | None = None
         self._departure: Departure | None = None
         self._acting = Acting()
         self._news_at = 0
@@ -88,8 +90,8 @@ class Stay:
     def wake_at(self) -> int:
         """When something is to be done without an input."""
         waits = [END_OF_TIME if self.session is None else self.session.wake_at]
-        if self._arrival is not None:
-            waits.append(self._arrival.ask_at)
+        if self.arrival is not None:
+            waits.append(self.arrival.ask_at)
         if self._departure is not None:
             waits.append(self._departure.wake_at)
         if self.spectator is not None:
@@ -129,7 +131,7 @@ class Stay:
             self._refuse("phase")
             return
         self._give_up_arrival()
-        self._arrival = Arrival(intent.table, self._identity.signer, now)
+        self.arrival = Arrival(intent.table, self._identity.signer, now)
         self.threshold.come_to(intent.table, intent.code or self.threshold.known(intent.table))
         self._addresses.go_to(intent.table, self._remembered, now)
         kept = kept_log(intent.table, self._remembered, self._journals)
@@ -166,7 +168,7 @@ class Stay:
 
     def _give_up_arrival(self) -> None:
         """The wish to join is no more; who was asked must not admit this node some time later."""
-        arrival, self._arrival = self._arrival, None
+        arrival, self.arrival = self.arrival, None
         self.threshold.go_away()
         if arrival is not None and arrival.asked and self.session is None:
             self._outbox.send(sorted(arrival.asked), Goodbye(arrival.table, 0, 0, ()))
@@ -231,7 +233,7 @@ class Stay:
             self._refuse("phase")
             return
         session.part(now)
-        self._arrival = None
+        self.arrival = None
         self._outbox.save(TABLE, encode(Place(session.log.table, session.journal)))
 
     def leave(self, now: int) -> None:
@@ -273,7 +275,7 @@ class Stay:
 
     def take_arriving(self, sender: bytes, message: AnyReplicationMessage, now: int, *, direct: bool) -> bool:
         """Take in the log before this node is a member; True if that is all that the message was for."""
-        arrival = self._arrival
+        arrival = self.arrival
         if arrival is not None and isinstance(message, Events) and arrival.events(sender, message, direct=direct):
             # Whatever table they name: it may have been of another lineage when they were said.
             return True
@@ -292,7 +294,7 @@ class Stay:
 
     def join_refused(self, sender: bytes, message: JoinRefused) -> None:
         """A member's answer to the wish to join."""
-        arrival = self._arrival
+        arrival = self.arrival
         if arrival is None or arrival.table != message.table or sender not in arrival.asked:
             return
         if message.reason in ("full", "banned", "declined"):
@@ -315,8 +317,8 @@ class Stay:
             self.threshold.answer(link, message, None if self.session is None else self.session.final, now)
         elif self.threshold.take(link, message, now):
             # It has found the code right: ask again for what it has refused.
-            if self._arrival is not None:
-                self._arrival.ask_at = now
+            if self.arrival is not None:
+                self.arrival.ask_at = now
             if self.spectator is not None:
                 self.spectator.ask_again(now)
 
@@ -338,14 +340,14 @@ class Stay:
                     self._outbox.notify(notice)
             if self.attendance.frozen is not None:
                 self._ask_for_news(session, linked, now)
-            if session.membership.mute and self._arrival is None:
+            if session.membership.mute and self.arrival is None:
                 self._come_back(session, now)
             if self._departure is not None:
                 self._depart(session, self._departure, linked, now)
         if self.spectator is not None:
             self.spectator.advance(now)
-        if self._arrival is not None:
-            self._ask_to_join(self._arrival, linked, now)
+        if self.arrival is not None:
+            self._ask_to_join(self.arrival, linked, now)
         self.threshold.advance(now)
 
     def _ask_for_news(self, session: Session, linked: frozenset[bytes], now: int) -> None:
@@ -365,7 +367,7 @@ class Stay:
         if self._identity.peer in session.final.banned:
             self._departure = Departure(now)
         elif session.admitted:
-            self._arrival = Arrival(session.log.table, self._identity.signer, now)
+            self.arrival = Arrival(session.log.table, self._identity.signer, now)
 
     def _depart(self, session: Session, departure: Departure, linked: frozenset[bytes], now: int) -> None:
         reachable = linked | self._outbox.routes.ends()
@@ -378,7 +380,7 @@ class Stay:
     def _ask_to_join(self, arrival: Arrival, linked: frozenset[bytes], now: int) -> None:
         session = self.session
         if session is not None and not session.membership.mute:
-            self._arrival = None
+            self.arrival = None
             self.threshold.go_away()
             return
         cards = ((peer, link.card) for peer, link in self._links.by_peer.items())

@@ -3,12 +3,15 @@
 Invariants:
 - A joiner can be reached: who lost its way here asks again when it has one, so nobody is admitted who went elsewhere.
 - A joiner is another process or disk than the member of its key in the open view, if there is one.
+- Who was let in before and said nothing is let in again only after a while (``readmission``).
 - Who has gone has said so. It answers nothing any more, whether a link to its node is up or not.
 """
 
 from collections.abc import Callable
 
 from p2p_ligretto.replication.identifiers import MAX_MEMBERS
+from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.readmission import Readmission
 from p2p_ligretto.replication.views import Member, View
 
 
@@ -23,9 +26,14 @@ class Wishes:
         self.reachable: frozenset[bytes] = frozenset()
         self._own = own
         self._admissible = admissible
+        self._readmission = Readmission()
         self._with_log: set[bytes] = set()
         self._gone: set[bytes] = set()
         self._out: set[bytes] = set()
+
+    def look(self, log: Log, now: int) -> None:
+        """It is ``now``, and this is the log: who has come and gone in it without a word has to wait."""
+        self._readmission.look(log, now)
 
     def can_reach(self, reachable: frozenset[bytes]) -> None:
         """The peers that can be told something now."""
@@ -94,7 +102,11 @@ class Wishes:
 
     def welcome(self, member: Member) -> bool:
         """Whether the next view may admit ``member`` now."""
-        return member.peer in self.reachable and self._admissible(member)
+        return member.peer in self.reachable and not self.has_to_wait(member.peer) and self._admissible(member)
+
+    def has_to_wait(self, peer: bytes) -> bool:
+        """Whether ``peer`` has come before and said nothing, not long enough ago."""
+        return self._readmission.waits(peer)
 
     def any_to_fulfil(self) -> bool:
         """Whether there is something that a next view would change."""

@@ -28,6 +28,7 @@ from p2p_ligretto.replication.messages import (
     Wedge,
 )
 from p2p_ligretto.replication.proposer import RETRY_US
+from p2p_ligretto.replication.readmission import LONGEST_WAIT_US
 from p2p_ligretto.replication.signing import KeyedHashSigner
 from p2p_ligretto.replication.views import NO_BALLOT, Decision, Member
 from tests.replication.mesh import TABLE, member, next_event, view_of
@@ -174,7 +175,8 @@ class Ballroom:
                 self.deliver(0)
             else:
                 raise AssertionError("they never stop talking")
-            self.now += RETRY_US
+            # Who was let in and put out again without a word has waited by the end, too.
+            self.now += LONGEST_WAIT_US // 4
 
 
 plans = st.lists(
