@@ -193,8 +193,9 @@ class Hearing:
     def _forget_old_words(self, now: int) -> None:
         """What a suspect said of others counts no more when nothing has come from it: they would be reached over it."""
         silent = [peer for peer in self.suspects if now - self._spoke_at.get(peer, 0) >= STALE_US]
-        if any(self._said.get(peer) for peer in silent):
-            self._said.update(dict.fromkeys(silent, NOBODY))
+        if any(peer in self._said for peer in silent):
+            # Not as if it heard nobody: who hears it is taken at its word.
+            self._said = {peer: said for peer, said in self._said.items() if peer not in silent}
             self._told = {peer: hears for peer, hears in self._told.items() if peer not in silent}
             self._draw()
             self._look_at = self.wake_at = now

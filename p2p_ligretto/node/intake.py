@@ -84,9 +84,9 @@ class Intake:
         return bool(self._kept)
 
     def kept(self) -> list[tuple[bytes, Event]]:
-        """All that waits, taken out, to be offered again."""
+        """All that waits, taken out, to be offered again; what is of a lineage that was left meanwhile is not wanted."""
         kept, self._kept = self._kept, []
-        return kept
+        return [(sender, event) for sender, event in kept if event.table == self._log.table]
 
     def count(self, sender: bytes | None, added: tuple[Event, ...]) -> None:
         """These are new in the log, and came on the link of ``sender``, or were passed on (None)."""

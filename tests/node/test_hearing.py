@@ -130,6 +130,19 @@ def test_who_is_silent_is_warned_about_after_half_a_second_and_suspected_after_t
     assert room.warned(0) == set(), "who is suspected is not warned about besides"
 
 
+def test_two_who_have_lost_one_another_meet_again_over_a_third() -> None:
+    """Who suspects another one sends it nothing over others before somebody says it hears it."""
+    room = Neighbourhood(3)
+    room.run(SECOND)
+    room.stopped.add(2)
+    room.broken = {(0, 1), (1, 0)}
+    room.run(5 * SECOND)
+    assert (room.suspects(0), room.suspects(1)) == ({1, 2}, {0, 2})
+    room.stopped.discard(2)
+    room.run(SECOND)
+    assert not room.suspects(0) | room.suspects(1)
+
+
 def test_who_speaks_again_is_neither_warned_about_nor_suspected_any_more() -> None:
     room = Neighbourhood(3)
     room.run(SECOND)
