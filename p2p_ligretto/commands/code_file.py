@@ -27,7 +27,11 @@ async def given_code(source: str | None, typed: LineReader) -> str:
 
 
 def code_in_file(source: str | None) -> str:
-    """The code in the first line of the file ``source``; "" where none is given. Raises Problem."""
+    """The same where nothing but keys is typed: standard input can't be ``source``. Raises Problem."""
+    if source == STANDARD_INPUT:
+        raise Problem(
+            _("The full screen reads keys from standard input: type the code when it is asked for, or add --plain.")
+        )
     return "" if source is None else _read(_first_line(source))
 
 
@@ -46,5 +50,5 @@ def _first_line(source: str) -> str:
 def _read(line: str) -> str:
     code = read_code(line)
     if code is None:
-        raise Problem(_("What --code-file gives is no code: {what}.").format(what=no_code_words()))
+        raise Problem(_("What --code-file gives is no code: {what}.").format(what=no_code_words(line)))
     return code

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.runtime.encryption_error import EncryptionError
+from p2p_ligretto.runtime.files import private_opener
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.runtime.sockets import ListenError
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.printable import printable
 
-EXPECTED: Final = (Problem, ProfileError, ListenError)
+EXPECTED: Final = (Problem, ProfileError, ListenError, EncryptionError)
 REPORT_FILE: Final = "error.log"
 
 
@@ -51,7 +53,7 @@ def _write_report(error: BaseException, path: Path) -> Path | None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # What went wrong may quote what came over the network.
         lines = "".join(traceback.format_exception(error)).splitlines()
-        with path.open("a", encoding="utf-8") as file:
+        with open(path, "a", encoding="utf-8", opener=private_opener) as file:
             file.writelines(printable(line) + "\n" for line in lines)
     except OSError:
         return None

@@ -12,7 +12,7 @@ from typing import Literal
 
 from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.commitment import secret_hash
-from p2p_ligretto.dealing.exposure import FORGED, exposed_by, proved
+from p2p_ligretto.dealing.exposure import FORGED_REASON, exposed_by, proved
 from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.dealing.own_cards import OwnCards, complete, deck_leaves, lay_out
 from p2p_ligretto.game.moves import Move, Play, Turn
@@ -59,7 +59,7 @@ def audit(hand: Hand, secret: bytes, moves: Iterable[Made], options: Options) ->
     if deck_leaves(own, hand.seat) != hand.leaves:
         return Lie("deck")
     for number, made in enumerate(moves):
-        if made.rejected is not None and made.rejected.reason == FORGED:
+        if made.rejected is not None and made.rejected.reason == FORGED_REASON:
             return Lie("position" if proved(hand.leaves, hand.seat, made.move, made.proofs) else "leaf", number)
         if made.rejected is None or made.rejected.reason == "wrong":
             if exposed_by(complete(own, made.move, options)) != exposed_by(made.move):

@@ -14,7 +14,7 @@ from p2p_ligretto.game.moves import Move, Stop, Turn
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.state import Area
 
-FORGED: Final = "forged"
+FORGED_REASON: Final = "forged"
 """The reason of a move that was refused because of what it exposed."""
 
 

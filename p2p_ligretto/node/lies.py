@@ -12,7 +12,7 @@ from p2p_ligretto.dealing import exposure
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node.table import CaughtLie, TableState
 
-FORGED: Final = Rejected(exposure.FORGED)
+FORGED: Final = Rejected(exposure.FORGED_REASON)
 """What its author can't have said honestly."""
 NOT_NOW: Final = Rejected("not now")
 """A payload that its phase or its author's place does not allow."""

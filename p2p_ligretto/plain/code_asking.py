@@ -49,7 +49,7 @@ def show_code(line: str, seated: Seated, writer: LineWriter) -> bool:
     """Whether the line is a code, which is shown to the table then; the person is told if it is none."""
     code = read_code(line)
     if code is None:
-        writer.say(no_code_words())
+        writer.say(no_code_words(line))
         return False
     seated.submit(ShowCode(code))
     return True

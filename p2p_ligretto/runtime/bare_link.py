@@ -16,10 +16,11 @@ from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.addresses import sockaddr_of
 from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe, PipeBroken
+from p2p_ligretto.runtime.first_frame import NoFrame, first_body
 from p2p_ligretto.runtime.link import CHUNK_BYTES, FINISH_LIMIT_S
 from p2p_ligretto.wire.codec import decode, encode
-from p2p_ligretto.wire.framing import HEADER_BYTES, FrameDecoder, frame
-from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES, Transcript, decode_greeting, decode_proof, prove
+from p2p_ligretto.wire.framing import FrameDecoder, frame
+from p2p_ligretto.wire.handshake import Transcript, decode_greeting, decode_proof, prove
 from p2p_ligretto.wire.messages import Address, AnyMessage, Hello, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -134,7 +135,9 @@ async def open_bare_link(address: Address, own: Credentials) -> BareLink | str:
 async def _shake_hands(connection: socket.socket, own: Credentials) -> BareLink | str:
     own_frame = encode(own.hello)
     await sockets.send_all(connection, own_frame)
-    body = await _first_body(connection)
+    body = await first_body(connection)
+    if isinstance(body, NoFrame):
+        raise ProtocolViolation(body.reason)
     theirs = decode_greeting(body)
     if isinstance(theirs, Refusal):
         sockets.close(connection)
@@ -150,17 +153,6 @@ async def _shake_hands(connection: socket.socket, own: Credentials) -> BareLink 
     transcript = Transcript(own_frame, frame(body), sha256(pipe.certificate).digest())
     await sockets.send_all(connection, pipe.seal(prove(own.key, "dialler", transcript)))
     return BareLink(connection, theirs, pipe)
-
-
-async def _first_body(connection: socket.socket) -> bytes:
-    header = await sockets.receive_exactly(connection, HEADER_BYTES)
-    length = int.from_bytes(header, "big")
-    if len(header) < HEADER_BYTES or not 1 <= length <= MAX_GREETING_BYTES:
-        raise ProtocolViolation(f"instead of a greeting came {header!r}")
-    body = await sockets.receive_exactly(connection, length)
-    if len(body) < length:
-        raise ProtocolViolation("it hung up")
-    return body
 
 
 async def _more(connection: socket.socket) -> bytes:

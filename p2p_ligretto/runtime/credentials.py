@@ -25,5 +25,5 @@ class Credentials:
 
 
 def new_credentials(peer: bytes, incarnation: bytes, key: Ed25519PrivateKey) -> Credentials:
-    """The credentials of ``peer`` for this process. Raises OSError if no temporary file can be written."""
+    """The credentials of ``peer`` for this process. Raises EncryptionError."""
     return Credentials(hello(peer, incarnation, bytes(NONCE_BYTES)), key, new_encryption())

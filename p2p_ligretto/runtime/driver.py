@@ -22,7 +22,7 @@ from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.addresses import own_hosts
 from p2p_ligretto.runtime.announcement import Announcement
 from p2p_ligretto.runtime.carrier import Carrier
-from p2p_ligretto.runtime.credentials import Credentials, new_credentials
+from p2p_ligretto.runtime.credentials import new_credentials
 from p2p_ligretto.runtime.discovery import Discovery, Event
 from p2p_ligretto.runtime.identity import Profile, renew_disk_id
 from p2p_ligretto.runtime.link import MICROSECONDS, now_us
@@ -32,7 +32,6 @@ from p2p_ligretto.runtime.storage import AnyStorage, MemoryStorage, Storage
 from p2p_ligretto.runtime.transport import LinkEvents, Transport
 from p2p_ligretto.runtime.vicinity import Vicinity
 from p2p_ligretto.runtime.watch import watch_machine
-from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address, AnyMessage, Presence
 
 _log = logging.getLogger(__name__)
@@ -267,7 +266,8 @@ async def open_driver(  # noqa: PLR0913 - all but the first two have a default t
 
     ``port`` 0 is any free one. ``discovery``: find others by multicast DNS and be found, on ``interfaces`` only if
     addresses are given. ``loopback_only``: listen for programs on this machine alone. ``on_problem`` is called, on
-    trio's thread, with what a person should know about storage and discovery. Raises ListenError and ProfileError.
+    trio's thread, with what a person should know about storage and discovery. Raises ListenError,
+    EncryptionError and ProfileError.
     """
     storage: AnyStorage = MemoryStorage() if profile.folder is None else Storage(profile.folder)
     kept = await trio.to_thread.run_sync(storage.load)
@@ -279,7 +279,7 @@ async def open_driver(  # noqa: PLR0913 - all but the first two have a default t
     identity = NodeIdentity(profile.peer, profile.incarnation, disk, Ed25519Signer(profile.key))
     node = make_node(identity, name, secrets.token_bytes(ENTROPY_BYTES), kept.remembered, kept.journals)
     announcement = Announcement(profile.peer, profile.incarnation, name)
-    credentials = await _make_credentials(profile)
+    credentials = await trio.to_thread.run_sync(new_credentials, profile.peer, profile.incarnation, profile.key)
     listeners = sockets.listen(port, loopback_only=loopback_only)
     driver = Driver(node, announcement, partial(Transport, credentials, listeners), storage, on_problem)
 
@@ -302,14 +302,3 @@ async def open_driver(  # noqa: PLR0913 - all but the first two have a default t
 
 def _loopback_hosts() -> tuple[str, ...]:
     return ("127.0.0.1", "::1")
-
-
-async def _make_credentials(profile: Profile) -> Credentials:
-    try:
-        return await trio.to_thread.run_sync(new_credentials, profile.peer, profile.incarnation, profile.key)
-    except OSError as error:
-        raise sockets.ListenError(
-            _("No temporary file can be written ({reason}): make room, or name another folder in TMPDIR.").format(
-                reason=error.strerror or error
-            )
-        ) from error

@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
+from p2p_ligretto.runtime.encryption_error import EncryptionError
+from p2p_ligretto.texts import _
 
 _SUBJECT: Final = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "ligretto")])
 # The same for everybody: a certificate tells nothing of its machine, not even what its clock shows.
@@ -41,7 +43,7 @@ class Encryption:
 
 
 def new_encryption() -> Encryption:
-    """A new certificate, and what uses it. Raises OSError if no temporary file can be written."""
+    """A new certificate, and what uses it. Raises EncryptionError if no temporary file can be written."""
     key = ec.generate_private_key(ec.SECP256R1())
     certificate = (
         x509.CertificateBuilder()
@@ -56,7 +58,14 @@ def new_encryption() -> Encryption:
     accepting = _only_newest(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
     accepting.num_tickets = 0
     pair = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) + certificate.public_bytes(Encoding.PEM)
-    _load(accepting, pair)
+    try:
+        _load(accepting, pair)
+    except OSError as error:
+        raise EncryptionError(
+            _("No temporary file can be written ({reason}): make room, or name another folder in TMPDIR.").format(
+                reason=error.strerror or error
+            )
+        ) from error
     dialling = _only_newest(ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
     dialling.check_hostname = False
     dialling.verify_mode = ssl.CERT_NONE

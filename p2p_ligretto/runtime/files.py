@@ -33,6 +33,13 @@ def keep_private(path: Path) -> None:
             path.chmod(mode & ~_OTHERS)
 
 
+def private_opener(path: str, flags: int) -> int:
+    """For ``open``: a file that it makes, or that is there, is its owner's only. Raises OSError."""
+    descriptor = os.open(path, flags, PRIVATE_FILE)
+    keep_private(Path(path))
+    return descriptor
+
+
 def write_durably(path: Path, content: bytes) -> None:
     """Replace the file's content and come back when it would survive a power cut. Raises OSError."""
     draft = path.with_name(path.name + ".new")

@@ -15,11 +15,12 @@ import trio
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
+from p2p_ligretto.runtime.first_frame import NoFrame, first_body
 from p2p_ligretto.runtime.last_word import LAST_WORD_LIMIT_S, refusal_frame
 from p2p_ligretto.runtime.securing import Said, Secured, secure
 from p2p_ligretto.wire.codec import encode
-from p2p_ligretto.wire.framing import HEADER_BYTES, frame
-from p2p_ligretto.wire.handshake import MAX_GREETING_BYTES, Refused, check_hello, decode_greeting
+from p2p_ligretto.wire.framing import frame
+from p2p_ligretto.wire.handshake import Refused, check_hello, decode_greeting
 from p2p_ligretto.wire.messages import Hello, Refusal
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -127,15 +128,9 @@ _CAUSES: Final[dict[str, Cause]] = {
 
 
 async def _judge(connection: socket.socket, own: Hello, expected: bytes | None) -> _Heard | NotGreeted:
-    header = await sockets.receive_exactly(connection, HEADER_BYTES)
-    if not header:
-        return NotGreeted("closed", "it hung up without a greeting")
-    length = int.from_bytes(header, "big")
-    if len(header) < HEADER_BYTES or not 1 <= length <= MAX_GREETING_BYTES:
-        return _refused("foreign", f"instead of a greeting came {header!r}")
-    body = await sockets.receive_exactly(connection, length)
-    if len(body) < length:
-        return NotGreeted("closed", "it hung up within its greeting")
+    body = await first_body(connection)
+    if isinstance(body, NoFrame):
+        return _refused(body.cause, body.reason) if body.cause == "foreign" else NotGreeted(body.cause, body.reason)
     try:
         greeting = decode_greeting(body)
     except ProtocolViolation as violation:

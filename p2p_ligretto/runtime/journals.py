@@ -12,7 +12,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p_ligretto.runtime.files import append_whole
+from p2p_ligretto.runtime.files import append_whole, private_opener
 
 HEADER_BYTES = 8
 MAX_ENTRY_BYTES = 1 << 20
@@ -37,7 +37,7 @@ class JournalWriter:
 
     def __init__(self, path: Path, name: str) -> None:
         """Open for appending, or make the file. Raises OSError."""
-        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed by close()
+        self._file = open(path, "ab", buffering=0, opener=private_opener)  # noqa: SIM115 - closed by close()
         self._broken = False
         self._size = self._file.seek(0, os.SEEK_END)
         if self._size == 0:

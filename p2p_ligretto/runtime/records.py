@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p_ligretto.runtime.files import append_whole, make_private_folder
+from p2p_ligretto.runtime.files import append_whole, make_private_folder, private_opener
 
 MATCHES_FOLDER = "matches"
 SUFFIX = ".jsonl"
@@ -37,7 +37,7 @@ def write_record(folder: Path, match: str, lines: tuple[str, ...], restart: bool
     path = record_path(folder, match)
     make_private_folder(path.parent)
     content = "".join(line + "\n" for line in lines).encode()
-    with path.open("wb" if restart else "ab", buffering=0) as file:
+    with open(path, "wb" if restart else "ab", buffering=0, opener=private_opener) as file:
         if file.seek(0, os.SEEK_END) + len(content) > MAX_RECORD_BYTES:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         append_whole(file, content)

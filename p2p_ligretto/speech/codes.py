@@ -1,7 +1,7 @@
 """The code of a private table in words: what it is, when it is asked for, and what is wrong with what was typed."""
 
 from p2p_ligretto.node.notices import CodeWaits, CodeWanted
-from p2p_ligretto.node.table_code import CODE_LENGTH, written
+from p2p_ligretto.node.table_code import CODE_LENGTH, foreign_to_codes, written
 from p2p_ligretto.texts import _
 
 
@@ -25,8 +25,13 @@ def code_needed_line() -> str:
     return _("this table is private, and there is nobody here to type its code: give it with --code-file")
 
 
-def no_code_words() -> str:
+def no_code_words(text: str) -> str:
     """What is wrong with a text that can't be a code."""
+    foreign = foreign_to_codes(text)
+    if foreign:
+        return _("a code never has {characters} in it; it is like {example}").format(
+            characters=", ".join(foreign), example=written("k7m2xq")
+        )
     return _("a code has {count} letters and digits, as in {example}").format(
         count=CODE_LENGTH, example=written("k7m2xq")
     )

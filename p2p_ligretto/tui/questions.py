@@ -177,7 +177,7 @@ def ask_for_code(fault: str = "") -> Dialog:
 def code_of(dialog: Dialog) -> str | Fault:
     """The code that was typed."""
     code = read_code(dialog.value("code"))
-    return Fault("code", no_code_words()) if code is None else code
+    return Fault("code", no_code_words(dialog.value("code"))) if code is None else code
 
 
 def ask_for_name(name: str) -> Dialog:

@@ -1,11 +1,14 @@
 """What a person is told when a command fails: one line, whatever it was wrapped in."""
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
 
 from p2p_ligretto.commands.failures import REPORT_FILE, told
 from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.runtime.encryption_error import EncryptionError
 from p2p_ligretto.runtime.profile_error import ProfileError
 from tests.wire.hostile import HOSTILE, named
 
@@ -15,6 +18,7 @@ from tests.wire.hostile import HOSTILE, named
     [
         Problem("say it"),
         ProfileError("say it"),
+        EncryptionError("say it"),
         ExceptionGroup("a nursery", [ExceptionGroup("another", [Problem("say it")])]),
         ExceptionGroup("a nursery", [RuntimeError("a consequence"), Problem("say it")]),
     ],
@@ -43,6 +47,16 @@ def test_our_own_faults_leave_a_report_and_name_it(log: str | None, tmp_path: Pa
     assert "ZeroDivisionError: by nought" in line
     assert str(report) in line
     assert "Traceback" in report.read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
+def test_a_report_is_for_its_owner_only(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        told(thrown(), None, tmp_path)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / REPORT_FILE).stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("hostile", HOSTILE, ids=named)

@@ -1,6 +1,7 @@
 """Which interface is used, and what each command begins with on the screen."""
 
 import io
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -87,3 +88,13 @@ def test_when_each_start_is_ready_by_itself() -> None:
     watching = start_at_table(ADA, None, own_bot="easy")
     assert watching.readiness == bot()
     assert watching.player is not None
+
+
+@pytest.mark.parametrize("command", ["join", "watch"])
+def test_a_code_can_not_come_from_where_the_keys_come_from(
+    started: list[Start], capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    code = cli.run([command, "Kitchen", "--data", str(tmp_path), "--code-file", "-"])
+    assert code == 1
+    assert not started
+    assert "reads keys from standard input" in capsys.readouterr().err

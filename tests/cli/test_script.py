@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -171,6 +172,17 @@ def test_what_a_script_can_not_do_at_a_port_is_told_as_in_the_simulator(
     code, output, errors = said(capsys, "--script", str(path), "--connect", f"127.0.0.1:{port}")
     assert (code, output) == (1, "")
     assert says in errors
+
+
+def test_where_links_can_not_be_encrypted_a_person_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    path = written(tmp_path, "node ada\npeer mal\nmal links ada\nmal > ada ping\nmal < ada pong\n")
+    code, output, errors = said(capsys, "--script", str(path), "--connect", "127.0.0.1:1")
+    assert (code, output) == (1, "")
+    assert "No temporary file can be written" in errors
+    assert "TMPDIR" in errors
 
 
 def test_nobody_at_the_port_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

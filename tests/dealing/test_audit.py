@@ -7,7 +7,7 @@ from msgspec import structs
 
 from p2p_ligretto.dealing.audit import Check, Hand, Lie, Made, audit
 from p2p_ligretto.dealing.commitment import secret_hash
-from p2p_ligretto.dealing.exposure import FORGED, exposed_by
+from p2p_ligretto.dealing.exposure import FORGED_REASON, exposed_by
 from p2p_ligretto.dealing.leaves import CardProof, leaf
 from p2p_ligretto.dealing.own_cards import OwnCards, after, complete, deck_leaves, lay_out, prove
 from p2p_ligretto.game.cards import DECK, Card, PileId
@@ -137,7 +137,7 @@ def test_what_was_refused_for_other_reasons_proves_nothing() -> None:
 def test_what_was_forged_is_found_again() -> None:
     told = Round()
     number = told.say(from_stack(told.own))
-    told.shows(number, FRESH.stack[2:3], Rejected(FORGED))
+    told.shows(number, FRESH.stack[2:3], Rejected(FORGED_REASON))
     assert told.verdict() == Lie("position", number)
     made = told.moves[number]
     told.moves[number] = Made(made.move, (CardProof(1, bytes(16)),), made.rejected)

@@ -2,7 +2,15 @@
 
 import pytest
 
-from p2p_ligretto.node.table_code import ALPHABET, CODE_LENGTH, make_code, read_code, written
+from p2p_ligretto.node.table_code import (
+    ALPHABET,
+    CODE_LENGTH,
+    TAKEN_FOR_OTHERS,
+    foreign_to_codes,
+    make_code,
+    read_code,
+    written,
+)
 from p2p_ligretto.node.wrong_codes import FORGOTTEN_US, MAX_NAMES, WrongCodes
 
 SECOND = 1_000_000
@@ -10,7 +18,8 @@ SECOND = 1_000_000
 
 def test_no_two_characters_look_or_sound_alike() -> None:
     assert len(set(ALPHABET)) == len(ALPHABET) == 30
-    assert not set(ALPHABET) & set("01ilou")
+    assert {*ALPHABET, *TAKEN_FOR_OTHERS} == set("0123456789abcdefghijklmnopqrstuvwxyz")
+    assert not set(ALPHABET) & set(TAKEN_FOR_OTHERS)
 
 
 def test_codes_use_the_whole_alphabet_and_are_read_as_they_were_written() -> None:
@@ -28,6 +37,14 @@ def test_people_may_type_it_in_their_own_way(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", "k7m2x", "k7m2xqq", "k7m2x0", "k7m2xl", "k7m2xä", "k7m2x٣", "r"])
 def test_what_can_be_no_code_is_called_so(typed: str) -> None:
     assert read_code(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "foreign"),
+    [("K7M-0XO", "0o"), ("lillil", "il"), ("k7m2xq", ""), ("k7m2x", ""), ("hello", ""), ("k7m2x!", ""), ("", "")],
+)
+def test_what_no_code_has_is_named_where_only_that_is_wrong(typed: str, foreign: str) -> None:
+    assert foreign_to_codes(typed) == foreign
 
 
 def test_two_slips_are_free_and_then_the_wait_doubles() -> None:

@@ -71,6 +71,8 @@ async def test_the_next_line_is_the_code(autojump_clock: MockClock) -> None:
         assert line == "that is not the code of this table: try again"
         [line] = await bea.type("r")
         assert "6 letters and digits" in line
+        [line] = await bea.type("k7m-0xo")
+        assert line == "a code never has 0, o in it; it is like k7m-2xq"
         assert bea.seated.asked[-1] == ShowCode("k7m2xq")
         await bea.type("222222")
         assert bea.seated.asked[-1] == ShowCode("222222")

@@ -22,8 +22,8 @@ from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import MAX_BODY_BYTES, frame
 from p2p_ligretto.wire.messages import Address, KnownPeer, Peers, Ping, Presence
+from tests.runtime.hand_written import hand_written
 from tests.runtime.links import Stranger, client_context, own_hello, peer_of, read_frame
-from tests.runtime.tls_records import Writer, client_secret, noting_context
 
 PIECE: Final = 65_536
 GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, EOFError, OSError, trio.TooSlowError)
@@ -340,7 +340,7 @@ async def new_keys(victim: Victim, tally: Tally) -> None:
         stream = await plain(victim)
         with TemporaryDirectory() as folder:
             try:
-                writer = await hand_written(stream, Path(folder) / "keys", 234)
+                writer, _ = await hand_written(stream, Path(folder) / "keys", 234)
                 while True:
                     some = b"".join(writer.key_update(asks=True) + writer.record(encode(Ping(1))) for _ in range(100))
                     await stream.send_all(some)
@@ -349,24 +349,6 @@ async def new_keys(victim: Victim, tally: Tally) -> None:
                 await trio.aclose_forcefully(stream)
 
     await repeat(update, tally, "links")
-
-
-async def hand_written(stream: trio.SocketStream, keylog: Path, number: int) -> Writer:
-    """A link whose records are put together by hand, with the proof in the first one."""
-    said = encode(own_hello(number))
-    await stream.send_all(said)
-    heard = await read_frame(stream)
-    pipe = EncryptedPipe(noting_context(keylog), dialled=True)
-    pipe.shake_hands()
-    await stream.send_all(pipe.owed())
-    with trio.fail_after(5):
-        while not pipe.shake_hands(await stream.receive_some()):
-            await stream.send_all(pipe.owed())
-    await stream.send_all(pipe.owed())
-    writer = Writer(client_secret(keylog))
-    stranger = Stranger(None, said, heard, pipe.certificate)  # type: ignore[arg-type]
-    await stream.send_all(writer.record(stranger.proof(number)))
-    return writer
 
 
 INTRUDERS: Final[Mapping[str, Intruder]] = {

@@ -173,6 +173,11 @@ def proof_frame(
     return len(body).to_bytes(4, "big") + body
 
 
+def proof_frame_of(number: int, hellos: bytes, certificate: bytes, role: int = 0) -> bytes:
+    """The one that an honest ``number`` makes."""
+    return proof_frame(key_of(number), role, hellos, certificate)
+
+
 @dataclass
 class Stranger:
     """A connection to a node on which both Hellos were said; ``proof`` is the one that an honest ``number`` makes."""
@@ -188,7 +193,7 @@ class Stranger:
         self.certificate = self.stream.getpeercert(True)  # type: ignore[assignment]
 
     def proof(self, number: int, role: int = 0) -> bytes:
-        return proof_frame(key_of(number), role, self.said + self.heard, self.certificate)
+        return proof_frame_of(number, self.said + self.heard, self.certificate, role)
 
 
 async def greeted(made: Listening, number: int, said: bytes | None = None) -> Stranger:
@@ -200,10 +205,15 @@ async def greeted(made: Listening, number: int, said: bytes | None = None) -> St
     return Stranger(trio.SSLStream(plain, client_context(), https_compatible=True), said, heard)
 
 
-async def linked(made: Listening, number: int, more: bytes = b"") -> trio.SSLStream[trio.SocketStream]:
-    """A link of the node ``number``, all of whose bytes are the test's; ``more`` goes out with the proof."""
+async def proven(made: Listening, number: int, more: bytes = b"") -> Stranger:
+    """Dialled, greeted, and both sides have proved their keys; ``more`` goes out with the proof."""
     stranger = await greeted(made, number)
     await stranger.shake_hands()
     await stranger.stream.send_all(stranger.proof(number) + more)
     assert msgpack.unpackb((await read_frame(stranger.stream))[4:])[0] == "proof"
-    return stranger.stream
+    return stranger
+
+
+async def linked(made: Listening, number: int, more: bytes = b"") -> trio.SSLStream[trio.SocketStream]:
+    """A link of the node ``number``, all of whose bytes are the test's; ``more`` goes out with the proof."""
+    return (await proven(made, number, more)).stream

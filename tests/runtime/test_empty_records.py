@@ -11,7 +11,8 @@ from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import FrameDecoder
 from p2p_ligretto.wire.messages import Ping
 from p2p_ligretto.wire.violations import ProtocolViolation
-from tests.runtime.links import ENCRYPTION, greeted, peer_of, transport
+from tests.runtime.hand_written import hand_written
+from tests.runtime.links import ENCRYPTION, peer_of, raw, transport
 from tests.runtime.tls_records import SUITE, Writer, client_secret, noting_context
 
 TOO_MANY = "too many records of TLS that carry nothing"
@@ -73,17 +74,9 @@ def test_those_that_say_something_are_never_counted(size: int, tmp_path: Path) -
 
 async def test_a_peer_that_takes_new_keys_for_ever_loses_its_link_and_is_told(tmp_path: Path) -> None:
     async with transport(1) as (one, at_one):
-        stranger = await greeted(one, 2)
-        plain = stranger.stream.transport_stream
-        pipe = EncryptedPipe(noting_context(tmp_path / "keys"), dialled=True)
-        pipe.shake_hands()
-        await plain.send_all(pipe.owed())
-        while not pipe.shake_hands(await plain.receive_some()):
-            await plain.send_all(pipe.owed())
-        await plain.send_all(pipe.owed())
-        stranger.certificate = pipe.certificate
-        writer = Writer(client_secret(tmp_path / "keys"))
-        await plain.send_all(writer.record(stranger.proof(2)) + writer.record(encode(Ping(1))))
+        plain = await raw(one)
+        writer, pipe = await hand_written(plain, tmp_path / "keys", 2)
+        await plain.send_all(writer.record(encode(Ping(1))))
         await at_one.until(lambda: at_one.messages)
         with trio.move_on_after(5):
             while not at_one.misbehaviour:

@@ -13,8 +13,8 @@ from p2p_ligretto.runtime import encryption
 from p2p_ligretto.runtime.driver import open_driver
 from p2p_ligretto.runtime.encrypted_pipe import RECORD_BYTES, EncryptedPipe, PipeBroken
 from p2p_ligretto.runtime.encryption import new_encryption
+from p2p_ligretto.runtime.encryption_error import EncryptionError
 from p2p_ligretto.runtime.identity import temporary_identity
-from p2p_ligretto.runtime.sockets import ListenError
 from tests.runtime.links import ENCRYPTION
 
 
@@ -65,7 +65,7 @@ async def test_where_no_temporary_file_can_be_written_a_person_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    with pytest.raises(ListenError, match="No temporary file"):
+    with pytest.raises(EncryptionError, match="No temporary file"):
         async with open_driver(temporary_identity(), "Ada", discovery=False, loopback_only=True):
             pass
 

@@ -66,8 +66,27 @@ def test_nothing_of_a_profile_is_for_others_whatever_the_umask(tmp_path: Path) -
         storage.close()
     for path in (folder, folder / "saved", folder / "journals", folder / "matches"):
         assert rights(path) == 0o700, path
-    for path in (folder / KEY_FILE, folder / DISK_FILE, *(folder / "saved").iterdir()):
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert {path.parent.name for path in files} == {"profile", "saved", "journals", "matches"}
+    for path in files:
         assert rights(path) == 0o600, path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
+@pytest.mark.usefixtures("wide_umask")
+def test_what_an_older_version_has_left_for_all_to_read_is_narrowed_when_it_is_written_to(tmp_path: Path) -> None:
+    written = []
+    for _start in range(2):
+        storage = Storage(tmp_path)
+        storage.load()
+        storage.append("journal", b"entry")
+        storage.record("match-1", ("line",), restart=False)
+        storage.close()
+        written = [*(tmp_path / "journals").iterdir(), *(tmp_path / "matches").iterdir()]
+        assert [rights(path) for path in written] == [0o600, 0o600]
+        for path in written:
+            path.chmod(0o666)
+    assert written
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")

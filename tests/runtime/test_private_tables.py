@@ -1,7 +1,7 @@
 """A private table between real nodes on loopback, and strangers that are no nodes but speak on its links."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +20,8 @@ from p2p_ligretto.runtime.identity import open_profile, temporary_identity
 from p2p_ligretto.wire.code_exchange import CodeExchange, Confirmations, Meeting
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.messages import Address, AnyMessage, CodeProof, CodeRefused, CodeShare
-from tests.runtime.links import Stranger, greeted, key_of, peer_of, proof_frame, read_frame
+from tests.runtime.links import Stranger, peer_of, proven, read_frame
+from tests.runtime.waiting import until
 
 LIMIT_S = 20.0
 WRONG = "zzzzzz"
@@ -36,13 +37,6 @@ class Overheard(Node):
         if known is not None:
             self.__dict__.setdefault("heard", []).append((known.peer.peer, message))
         super().receive(link, message, now)
-
-
-async def until(driver: Driver, condition: Callable[[], object]) -> None:
-    with trio.fail_after(LIMIT_S):
-        while not condition():
-            with trio.move_on_after(0.05):
-                await driver.changed.wait()
 
 
 @asynccontextmanager
@@ -175,11 +169,7 @@ class Visitor:
 
 @asynccontextmanager
 async def visit(ada: Driver, number: int) -> AsyncIterator[Visitor]:
-    stranger = await greeted(ada, number)
-    await stranger.shake_hands()
-    hellos = stranger.said + stranger.heard
-    await stranger.stream.send_all(proof_frame(key_of(number), 0, hellos, stranger.certificate))
-    await read_frame(stranger.stream)
+    stranger = await proven(ada, number)
     try:
         yield Visitor(stranger, number)
     finally:

@@ -100,6 +100,10 @@ async def test_what_can_be_no_code_is_said_in_the_dialog(autojump_clock: MockClo
         await ada.type("enter")
         assert ada.view.form is not None
         assert "6 letters and digits" in ada.view.form.fields[0].fault
+        await ada.text("1")
+        await ada.type("enter")
+        assert ada.view.form is not None
+        assert "never has 1, l, o" in ada.view.form.fields[0].fault
         assert not any(isinstance(intent, ShowCode) for intent in ada.seated.asked)
 
 
