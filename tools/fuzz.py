@@ -1,14 +1,16 @@
 """A million frames that no node would send, given to a node at a table; replayable by seed.
 
 Usage: python -m tools.fuzz [--frames 1000000] [--seed 1] [--round N] [--folder build/fuzz]
-       python -m tools.fuzz --guided SECONDS [--keep]
+       python -m tools.fuzz --guided SECONDS [--at-table] [--inputs N] [--keep]
 
 Frames are mutations of what the node's company says and of the protocol's vectors (``tests/wire/mutations.py``); they
 go through the readers of the wire, and what those take goes to the node, while its company plays on. ``--round`` plays
 one round again. The exit code is 0 only if nothing came of any frame but a message, a refusal or a blame.
 
-``--guided`` is another run, of the readers alone, led by what parts of their code each input reaches. It needs atheris,
-which is no dependency: pip install atheris (Linux). ``--keep`` adds to the corpus of the tests what reached further.
+``--guided`` is another run, of the readers alone, led by what parts of their code each input reaches; with
+``--at-table`` it is of a node that hears what two members and a stranger say (``tests/node/fuzz_target.py``). It needs
+atheris, which is no dependency: pip install atheris (Linux). ``--keep`` adds to the corpus of the tests what reached
+further.
 """
 
 import argparse
@@ -22,13 +24,16 @@ import traceback
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.node import fuzz_target as table
 from tests.node.fuzzing import Result, Round
-from tests.wire.mutations import CORPUS, seeds
+from tests.wire import mutations as wire
 
 FRAMES_PER_ROUND = 1_000
 SAID_EACH = 100
-LONGEST_KEPT = 600
+LONGEST_KEPT = {"wire": 600, "table": 2_000}
 """Longer inputs reach nothing further, and a corpus has to stay small."""
+MOST_KEPT = 60
+LONGEST_INPUT = 4_096
 
 
 def peak_mb() -> float:
@@ -74,22 +79,35 @@ def run(frames: int, seed: int, only: int | None, folder: Path) -> int:
     return 0
 
 
-def guided(seconds: int, *, keep: bool) -> int:
-    """Let atheris choose the inputs; 0 if it found nothing."""
-    with TemporaryDirectory() as folder:
-        for body in seeds():
+def guided(what: str, seconds: int, inputs: int, *, keep: bool) -> int:
+    """Let atheris choose the inputs, for so long or so many (-1: no end); 0 if it found nothing."""
+    known = table.seeds() if what == "table" else wire.seeds()
+    with TemporaryDirectory() as folder, TemporaryDirectory() as further:
+        for body in known:
             (Path(folder) / _name_of(body)).write_bytes(body)
-        before = {path.name for path in Path(folder).iterdir()}
-        command = [sys.executable, "-m", "tools.fuzz_guided", folder, f"-max_total_time={seconds}", "-max_len=4096"]
-        ended = subprocess.run(command, check=False).returncode
-        found = [path for path in Path(folder).iterdir() if path.name not in before]
+        limits = [f"-max_total_time={seconds}", f"-runs={inputs}", f"-max_len={LONGEST_INPUT}"]
+        ended = _fuzz(what, further, folder, *limits)
+        found = sorted((path.read_bytes() for path in Path(further).iterdir()), key=len)
         print(f"{len(found)} inputs reached further than those before them")
-        for path in found if keep else ():
-            body = path.read_bytes()
-            if len(body) <= LONGEST_KEPT:
-                CORPUS.mkdir(exist_ok=True)
-                (CORPUS / _name_of(body)).write_bytes(body)
+        if keep:
+            _keep(what, [body for body in found if len(body) <= LONGEST_KEPT[what] and _comes_in(what, body)])
     return ended
+
+
+def _fuzz(what: str, *arguments: str) -> int:
+    return subprocess.run([sys.executable, "-m", "tools.fuzz_guided", what, *arguments], check=False).returncode
+
+
+def _comes_in(what: str, body: bytes) -> bool:
+    """Whether anything of an input for a table comes to the node; the readers of the wire get all."""
+    return what == "wire" or table.hear(body) > 0
+
+
+def _keep(what: str, found: list[bytes]) -> None:
+    corpus = table.CORPUS if what == "table" else wire.CORPUS
+    corpus.mkdir(exist_ok=True)
+    for body in found[:MOST_KEPT]:
+        (corpus / _name_of(body)).write_bytes(body)
 
 
 def _name_of(body: bytes) -> str:
@@ -104,10 +122,12 @@ def main() -> int:
     asked.add_argument("--round", type=int, help="only this one")
     asked.add_argument("--folder", type=Path, default=Path("build/fuzz"))
     asked.add_argument("--guided", type=int, metavar="SECONDS")
+    asked.add_argument("--at-table", action="store_true", help="with --guided")
+    asked.add_argument("--inputs", type=int, default=-1, help="with --guided: no more than so many")
     asked.add_argument("--keep", action="store_true")
     given = asked.parse_args()
     if given.guided is not None:
-        return guided(given.guided, keep=given.keep)
+        return guided("table" if given.at_table else "wire", given.guided, given.inputs, keep=given.keep)
     return run(given.frames, given.seed, given.round, given.folder)
 
 

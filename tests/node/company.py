@@ -282,10 +282,15 @@ class Company:
 
     def deal(self) -> None:
         """All are ready; the first move is legal for everybody when this returns."""
-        for seat in self.seats:
-            self.submit(seat.number, SetReady(True))
+        self.ready()
         self.until(lambda: self.all_in(Phase.PLAYING))
         self.until(lambda: all(seat.node.starts_in_us == 0 for seat in self.seats))
+
+    def ready(self) -> None:
+        """All who are up say that they are ready."""
+        for seat in self.seats:
+            if seat.up:
+                self.submit(seat.number, SetReady(True))
 
     def play(self, number: int) -> bool:
         """One move of a player who sees what a person there sees; False where there is none."""

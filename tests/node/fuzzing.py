@@ -4,6 +4,7 @@ A round is all that one table lives through, and depends on its seed alone: what
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -100,44 +101,12 @@ class Round:
             if self.result.refused % 50 == 0:
                 read_all(body)
             return
-        source = self._source.choice((1, 2))
-        if self._company.peer(source) not in self._company[0].node.peers:
-            self._company.link(source, 0)
-        if self._company.peer(source) in self._company[0].node.peers:
+        link = link_of(self._company, self._source.choice((1, 2)))
+        if link is not None:
             self.result.heard += 1
-            self._company.say(0, self._company.link_to(0, source), self._signed(message))
-
-    def _signed(self, message: AnyMessage) -> AnyMessage:
-        """Half of all events are signed by who they name, as a member that lies would have it."""
-        if self._source.random() < 0.5:
-            return message
-        match message:
-            case EventSent(event):
-                return EventSent(self._by_author(event))
-            case Events(events):
-                return Events(tuple(map(self._by_author, events)))
-            case _:
-                return message
-
-    def _by_author(self, event: Event) -> Event:
-        """Signed, and half of the time what its author may say next, with content that is a little unlike its own."""
-        author, session = event.author, self._company[0].node.session
-        if author == self._company.peer(0):
-            return event
-        if session is not None and session.log.view.member(author) is not None and self._source.random() < 0.5:
-            head, now = session.log.head(author), session.clock.table_time(self._company.now)
-            content = mutated(event.payload or b"\xc0", self._seeds, self._source)[:MAX_PAYLOAD_BYTES]
-            event = replace(
-                event,
-                table=session.log.table,
-                view=session.log.view.number,
-                incarnation=session.log.view.member(author).incarnation,  # type: ignore[union-attr]
-                seq=head.seq + 1,
-                time=max(head.time, now) + self._source.randint(1, 100_000),
-                previous=head.hash,
-                payload=self._source.choice((content, event.payload)),
-            )
-        return signed(event, KeyedHashSigner(author))
+            half = self._source.random() < 0.5
+            said = message if half else signed_by_author(message, self._company, self._seeds, self._source)
+            self._company.say(0, link, said)
 
     def _live(self, number: int) -> None:
         for seat in range(SIZE):
@@ -155,9 +124,52 @@ class Round:
             self._company.hang_up(self._company.link_to(1, 2))
 
     def _check(self) -> None:
-        """The node lives: it sees a table that makes sense, or none."""
-        node: Node = self._company[0].node
-        table: Any = node.final
-        assert table is None or table.phase in Phase
-        self.result.rounds_played_on += table is not None
-        assert node.wake_at > self._company.now
+        assert_lives(self._company)
+        self.result.rounds_played_on += self._company[0].node.final is not None
+
+
+def link_of(company: Company, source: int) -> int | None:
+    """The node's link with ``source``, a new one if it has lost it; None where it takes none."""
+    if company.peer(source) not in company[0].node.peers:
+        company.link(source, 0)
+    return company.link_to(0, source) if company.peer(source) in company[0].node.peers else None
+
+
+def assert_lives(company: Company) -> None:
+    """The first node sees a table that makes sense, or none, and has something to do later."""
+    node: Node = company[0].node
+    table: Any = node.final
+    assert table is None or table.phase in Phase
+    assert node.wake_at > company.now
+
+
+def signed_by_author(message: AnyMessage, company: Company, others: Sequence[bytes], source: Random) -> AnyMessage:
+    """With all events signed by who they name, as a member that lies would have it; what they say is made of others."""
+    match message:
+        case EventSent(event):
+            return EventSent(_by_author(event, company, others, source))
+        case Events(events):
+            return Events(tuple(_by_author(event, company, others, source) for event in events))
+        case _:
+            return message
+
+
+def _by_author(event: Event, company: Company, others: Sequence[bytes], source: Random) -> Event:
+    """Signed, and half of the time what its author may say next, with content that is a little unlike its own."""
+    author, session = event.author, company[0].node.session
+    if author == company.peer(0):
+        return event
+    if session is not None and session.log.view.member(author) is not None and source.random() < 0.5:
+        head, now = session.log.head(author), session.clock.table_time(company.now)
+        content = mutated(event.payload or b"\xc0", others, source)[:MAX_PAYLOAD_BYTES]
+        event = replace(
+            event,
+            table=session.log.table,
+            view=session.log.view.number,
+            incarnation=session.log.view.member(author).incarnation,  # type: ignore[union-attr]
+            seq=head.seq + 1,
+            time=max(head.time, now) + source.randint(1, 100_000),
+            previous=head.hash,
+            payload=source.choice((content, event.payload)),
+        )
+    return signed(event, KeyedHashSigner(author))

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,15 @@ from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import Dial, Intent, JoinTable, OpenTable
+from p2p_ligretto.node.links import MAX_LINKS
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.runtime.bot_session import run_bot
 from p2p_ligretto.runtime.driver import Driver, open_driver
-from p2p_ligretto.runtime.identity import temporary_identity
-from tests.runtime.intruders import INTRUDERS, REASONS, address_of
+from p2p_ligretto.runtime.identity import Profile, open_profile, temporary_identity
+from p2p_ligretto.wire.codec import encode
+from p2p_ligretto.wire.messages import Ping
+from tests.runtime.intruders import INTRUDERS, REASONS, Tally, Victim, address_of, hear, proven, repeat
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Ada", "Bea", "Cai")
@@ -150,3 +154,51 @@ async def test_a_match_goes_on_whoever_goes_at_it(
     assert "Traceback" not in capfd.readouterr().err
     # However many came, the log says no more of them than somebody can read.
     assert len(caplog.records) < 10_000
+
+
+@asynccontextmanager
+async def somebody(profile: Profile, name: str) -> AsyncIterator[Driver]:
+    async with open_driver(profile, name, discovery=False, loopback_only=True) as driver:
+        yield driver
+
+
+async def test_who_has_a_seat_comes_back_to_it_though_strangers_have_taken_all_links(tmp_path: Path) -> None:
+    async with somebody(temporary_identity(), "Ada") as ada:
+        ada.submit(OpenTable("Kitchen", Options(rounds=1)))
+        await until(ada, Phase.LOBBY, 1)
+        table = ada.node.predicted
+        assert table is not None
+
+        @asynccontextmanager
+        async def bea() -> AsyncIterator[Driver]:
+            with open_profile(tmp_path) as profile:
+                async with somebody(profile, "Bea") as driver:
+                    driver.submit(Dial(ada.addresses))
+                    driver.submit(JoinTable(table.table))
+                    yield driver
+
+        async with bea():
+            await until(ada, Phase.LOBBY, 2)
+        async with trio.open_nursery() as nursery:
+            for number in range(100, 100 + MAX_LINKS):
+                victim = Victim(ada.port, table.table, source=f"127.0.1.{number}")
+                nursery.start_soon(repeat, partial(stay, victim, number), Tally(), "links")
+            with trio.fail_after(ENOUGH_LIMIT_S):
+                while len(ada.node.peers) < MAX_LINKS:
+                    await ada.changed.wait()
+            async with bea() as back:
+                with trio.fail_after(ENOUGH_LIMIT_S):
+                    while back.node.own_seat is None:
+                        await back.changed.wait()
+                assert back.node.own_seat == 1
+                assert len(ada.node.peers) > MAX_LINKS - 5
+            nursery.cancel_scope.cancel()
+
+
+async def stay(victim: Victim, number: int) -> None:
+    """Keep a link, and say no more than that takes."""
+    async with proven(victim, number) as stream, trio.open_nursery() as nursery:
+        nursery.start_soon(hear, stream)
+        while True:
+            await stream.send_all(encode(Ping(1)))
+            await trio.sleep(1)
