@@ -51,7 +51,7 @@ def _decision_notice(table: TableState, seat: int, payload: Agreed | Paused | Vo
 
 
 def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[Notice]:
-    """What votes have carried; in a deal nobody is out."""
+    """What votes have carried."""
     told: list[Notice] = []
     for peer in sorted(after.banned - before.banned):
         seat = after.seat_of(peer)

@@ -1,7 +1,8 @@
 """The deal in the fold: commit, reveal, lay open (protocol/spec/04).
 
 A phase is complete when every player has spoken; who leaves meanwhile sits the round out, there is no second draw. So
-does who reveals another share than it committed to, or shows cards that its own leaves don't hold.
+does who reveals another share than it committed to, or shows cards that its own leaves don't hold; and who is voted
+absent, because the others have waited for it (``votes_fold``).
 With fewer than two players left the deal is off and the table waits again, as if it had not begun.
 """
 
@@ -15,6 +16,7 @@ from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.node.lies import FORGED, NOT_NOW, with_lie
 from p2p_ligretto.node.phases import PHASES, PhaseEnd
 from p2p_ligretto.node.table import COUNTDOWN_US, MIN_PLAYERS, Commitment, Phase, TableState
+from p2p_ligretto.node.votes_fold import votes_in_deal, without_absence
 from p2p_ligretto.wire.conversions import shown_proofs, to_opening
 from p2p_ligretto.wire.payloads import Committed, Dealt, Revealed
 
@@ -48,17 +50,19 @@ def begin_deal(table: TableState) -> TableState:
     )
 
 
-def committed(table: TableState, seat: int, payload: Committed) -> TableState:
+def committed(table: TableState, seat: int, time: int, payload: Committed) -> TableState:
     """A player has committed to its secrets."""
     commitment = Commitment(payload.secret_hash, payload.share_hash)
-    return _next_phase(replace(table, commitments=(*table.commitments, (seat, commitment))), table.latest_us)
+    table = _heard(table, seat, time)
+    return _next_phase(replace(table, commitments=(*table.commitments, (seat, commitment))), time)
 
 
-def revealed(table: TableState, seat: int, payload: Revealed) -> tuple[TableState, Rejected | None]:
+def revealed(table: TableState, seat: int, time: int, payload: Revealed) -> tuple[TableState, Rejected | None]:
     """A player has revealed its share; if it is not the one committed to, it sits the round out."""
     if dict(table.commitments)[seat].share_hash != share_hash(payload.share):
         return _dropped_for_lying(table, seat, "share"), FORGED
-    return _next_phase(replace(table, shares=(*table.shares, (seat, payload.share))), table.latest_us), None
+    table = _heard(table, seat, time)
+    return _next_phase(replace(table, shares=(*table.shares, (seat, payload.share))), time), None
 
 
 def dealt(table: TableState, seat: int, time: int, payload: Dealt) -> tuple[TableState, Rejected | None]:
@@ -73,7 +77,14 @@ def dealt(table: TableState, seat: int, time: int, payload: Dealt) -> tuple[Tabl
     if len(set(cards)) != len(cards) or not fit(payload.leaves, seat, cards, shown_proofs(payload)):
         return _dropped_for_lying(table, seat, "deal"), FORGED
     leaves = (*table.leaves[:seat], payload.leaves, *table.leaves[seat + 1 :])
+    table = _heard(table, seat, time)
     return _next_phase(replace(table, openings=(*table.openings, (seat, opening)), leaves=leaves), time), None
+
+
+def _heard(table: TableState, seat: int, time: int) -> TableState:
+    """``seat`` says what is asked of it in this phase: nobody waits for it; for the others, from the first word on."""
+    first_us = table.first_word_us if table.spoken() else time
+    return replace(table, first_word_us=first_us, votes=without_absence(table.votes, seat))
 
 
 def _dropped_for_lying(table: TableState, seat: int, check: str) -> TableState:
@@ -104,6 +115,8 @@ def drop_players(table: TableState, staying: frozenset[int]) -> TableState:
         return table
     if len(players) < MIN_PLAYERS:
         end = PhaseEnd.OFF_AT_FIRST if table.number == 1 else PhaseEnd.OFF_LATER
-        return replace(table, phase=PHASES[table.phase, end], number=table.number - 1, players=())
+        off = PHASES[table.phase, end]
+        return replace(table, phase=off, number=table.number - 1, players=(), votes=without_absence(table.votes))
     # The number of players sets the row, so the same decks are laid out anew.
-    return _next_phase(replace(table, players=players, openings=()), table.latest_us)
+    table = replace(table, players=players, openings=())
+    return _next_phase(replace(table, votes=votes_in_deal(table)), table.latest_us)

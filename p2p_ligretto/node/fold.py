@@ -17,7 +17,7 @@ event that does not fit where the order puts it changes nothing; then its outcom
 | agreed    | playing                   | when all who play have: closing  (``agreement_fold``)           |
 | sat_out   | dealing, playing          | its author is not in this round  (``presence_fold``)            |
 | closed    | closing                   | when all present players have: scored  (``closing_fold``)      |
-| voted     | any; absence: playing     | more than half: a seat is kicked or held absent (``votes_fold``)|
+| voted     | any; absence: a round     | more than half: a seat is kicked or held absent (``votes_fold``)|
 
 Who was kicked is not heard any more.
 """
@@ -86,9 +86,9 @@ def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> S
 
 def _dealing(table: TableState, seat: int, time: int, payload: Committed | Revealed | Dealt) -> Step:
     if isinstance(payload, Committed) and table.phase is Phase.COMMITTING:
-        return committed(table, seat, payload), None
+        return committed(table, seat, time, payload), None
     if isinstance(payload, Revealed) and table.phase is Phase.REVEALING:
-        return revealed(table, seat, payload)
+        return revealed(table, seat, time, payload)
     if isinstance(payload, Dealt) and table.phase is Phase.OPENING:
         return dealt(table, seat, time, payload)
     return table, NOT_NOW

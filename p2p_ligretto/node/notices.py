@@ -233,7 +233,7 @@ class VoteCast:
 
 @dataclass(frozen=True, slots=True)
 class SeatVotedAbsent:
-    """A seat counts as absent until it makes a move again."""
+    """A seat counts as absent until it makes a move again; in a deal, it is not dealt in to the round."""
 
     seat: int
 

@@ -98,7 +98,8 @@ def _absent_lines(before: TableState, after: TableState) -> list[dict[str, Any]]
     """Which players count as absent though they may be members, if that has changed in the round."""
     if before.out == after.out:
         return []
-    return [{"kind": "absent", "time": _since_start(after), "seats": sorted(after.out)}]
+    absent = after.out & frozenset(after.players)
+    return [{"kind": "absent", "time": _since_start(after), "seats": sorted(absent)}]
 
 
 def _pause_line(table: TableState, event: Event) -> dict[str, Any]:

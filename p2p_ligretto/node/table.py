@@ -20,7 +20,7 @@ from p2p_ligretto.wire.payloads import Admission, VoteAbout
 COUNTDOWN_US: Final = 3_000_000
 """From the last cards laid open to the first legal move: 3, 2, 1."""
 ABSENT_US: Final = 60_000_000
-"""Who has made no move for so long may be voted absent."""
+"""Who has made no move, or has held a deal up, for so long may be voted absent."""
 MIN_PLAYERS: Final = 2
 
 
@@ -95,6 +95,8 @@ class TableState(Struct, frozen=True, dict=True):
     shares: tuple[tuple[int, bytes], ...] = ()
     joint_seed: bytes = b""
     openings: tuple[tuple[int, Opening], ...] = ()
+    first_word_us: int = 0
+    """Table time at which the first player spoke in this phase of a deal, if one has."""
     leaves: tuple[tuple[bytes, ...], ...] = ()
     """For each seat the leaves of its deck in this round, () for who has published none."""
     lies: tuple[CaughtLie, ...] = ()
@@ -108,7 +110,8 @@ class TableState(Struct, frozen=True, dict=True):
     last_moves: tuple[tuple[int, int], ...] = ()
     """(seat, table time) of the last move of each that was accepted in this round, or that brought its seat back."""
     out: frozenset[int] = frozenset()
-    """Players of the round under way that count as absent although they are members; they keep cards and score."""
+    """Who counts as absent in the round under way although they are members: players, who keep cards and score, and
+    who was voted absent in its deal, and is no player of it."""
     agreed: frozenset[int] = frozenset()
     """Players that agree to end the round."""
     votes: Votes = frozenset()

@@ -23,12 +23,8 @@ def decision_line(notice: Decision, table: TableState | None, own_seat: int | No
             return _kick_line(notice, table, own_seat)
         case VoteCast():
             return _absent_line(notice, table, own_seat)
-        case SeatVotedAbsent(seat) if seat == own_seat:
-            return _("you count as absent in this round: the next card that you play brings you back")
         case SeatVotedAbsent(seat):
-            return _("{name} counts as absent until the next card: points and cards stay").format(
-                name=seat_name(table, seat)
-            )
+            return _voted_absent_line(table, seat, own=seat == own_seat)
         case SeatKicked(seat):
             if seat == own_seat:
                 return kicked_out_line()
@@ -37,6 +33,17 @@ def decision_line(notice: Decision, table: TableState | None, own_seat: int | No
             return kicked_out_line()
         case _:
             return _round_line(notice, table, own_seat)
+
+
+def _voted_absent_line(table: TableState | None, seat: int, *, own: bool) -> str:
+    """In a deal there are no cards yet that could bring anybody back."""
+    if table is not None and seat not in table.players:
+        if own:
+            return _("you count as absent and sit this round out: you play from the next one on")
+        return _("{name} counts as absent and sits this round out: points stay").format(name=seat_name(table, seat))
+    if own:
+        return _("you count as absent in this round: the next card that you play brings you back")
+    return _("{name} counts as absent until the next card: points and cards stay").format(name=seat_name(table, seat))
 
 
 def kicked_out_line() -> str:

@@ -32,7 +32,9 @@ def _reasons() -> dict[str, str]:
         "alone": _("you are alone: it takes two players; wait for somebody to come, or e ends a round"),
         "illegal": _("that move does not fit any more: look at the table"),
         "busy": _("too many of your moves are under way: wait a moment, then try again"),
-        "not_yet": _("not yet: only who plays no card for a minute may be voted absent; wait, then try again"),
+        "not_yet": _(
+            "not yet: only who plays no card or holds up the deal for a minute is voted absent; wait, then try again"
+        ),
         "own_seat": _("nobody votes about the own seat: q leaves the table"),
         "phase": _("not possible now: see who is here, and what the table waits for"),
         "wedged": _("not now: the laptops agree on who is at the table; try again in a moment"),

@@ -177,6 +177,7 @@ class Situation:
             away_since=dict(self._away_since),
             warned=node.warned,
             lost=frozenset(self._lost),
+            idle=node.idle,
             frozen=node.frozen,
             paused_by=self._paused_by,
             parted=bool(node.parted),

@@ -6,7 +6,7 @@ Their yes is never the default: they may come up, or be asked for by a slip, whi
 from collections.abc import Iterable
 
 from p2p_ligretto.node.notices import CallerAsks, Frozen
-from p2p_ligretto.node.table import TableState
+from p2p_ligretto.node.table import DEALING, TableState
 from p2p_ligretto.speech.decisions import kicked_out_line
 from p2p_ligretto.speech.joining import caller_name
 from p2p_ligretto.speech.presence import go_on_words, missing_names
@@ -73,6 +73,11 @@ def ask_to_vote(table: TableState, own_seat: int, about: VoteAbout, seat: int) -
             "If more than half of the table say yes, the round no longer waits for {name}, who keeps cards and points "
             "and is back with the next card. So far: {voices}."
         )
+        if table.phase in DEALING:
+            text = _(
+                "If more than half of the table say yes, the deal no longer waits for {name}, who keeps the points, "
+                "sits this round out and plays from the next one on. So far: {voices}."
+            )
     return Dialog(
         ToVote(about, seat, yes=True),
         title,

@@ -4,12 +4,12 @@ import pytest
 
 from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.deciding import payload_for
-from p2p_ligretto.node.intents import AgreeToEnd, Intent, LeaveTable, Pause, Vote
+from p2p_ligretto.node.intents import AgreeToEnd, Intent, LeaveTable, Pause, SetReady, Vote
 from p2p_ligretto.node.notices import ActRefused
-from p2p_ligretto.node.table import ABSENT_US, COUNTDOWN_US, Phase
-from p2p_ligretto.wire.payloads import Agreed, AnyPayload, Paused, SatOut, Voted
+from p2p_ligretto.node.table import ABSENT_US, COUNTDOWN_US, DEALING, Phase
+from p2p_ligretto.wire.payloads import Agreed, AnyPayload, Paused, Revealed, SatOut, Voted
 from tests.node.company import SECOND, Company
-from tests.node.story import Story, at, peer
+from tests.node.story import Story, at, commitment, peer
 from tests.node.test_acting import act, playing, turn
 
 KICK, ABSENT = Vote("kick", 1, True), Vote("absent", 1, True)
@@ -47,8 +47,19 @@ def test_where_no_round_is_played_there_is_none_to_pause_or_to_end(phase: Phase,
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.PLAYING])
 def test_where_no_round_is_played_nobody_is_held_absent_but_may_be_kicked(phase: Phase) -> None:
-    assert judged(at(phase), ABSENT) == ActRefused("no_round", 1)
+    assert judged(at(phase), ABSENT) == ActRefused("not_yet" if phase in DEALING else "no_round", 1)
     assert judged(at(phase), KICK) == Voted("kick", 1, True)
+
+
+def test_in_a_deal_who_is_waited_for_may_be_held_absent_after_a_minute() -> None:
+    story = at(Phase.COMMITTING, 3)
+    story.say(0, commitment(0))
+    story.time += ABSENT_US - 1
+    assert judged(story, ABSENT) == ActRefused("not_yet", 1)
+    story.time += 1
+    assert judged(story, ABSENT) == Voted("absent", 1, True)
+    story.say(1, commitment(1))
+    assert judged(story, ABSENT) == ActRefused("phase", 1)
 
 
 def test_who_has_no_seat_decides_nothing() -> None:
@@ -160,6 +171,25 @@ def test_who_is_held_absent_is_back_with_its_next_move() -> None:
     company.run(SECOND // 10)
     assert all(seat.final.out == frozenset() for seat in company)
     assert company[0].told(told.Moved)[-1:] == company[2].told(told.Moved)[-1:] != []
+
+
+def test_who_never_reveals_is_voted_out_of_the_deal_and_told() -> None:
+    company = Company(3)
+    company.sit()
+    obligations = company[2].session._obligations
+    due = obligations.next
+    withheld = lambda *states: None if isinstance(said := due(*states), Revealed) else said  # noqa: E731
+    obligations.next = withheld  # type: ignore[method-assign]
+    for number in range(3):
+        company.submit(number, SetReady(True))
+    company.until(lambda: all(company[number].final.phase is Phase.REVEALING for number in range(3)))
+    company.until(lambda: company[0].node.idle == {2}, ABSENT_US + SECOND)
+    company.submit(0, Vote("absent", 2, True))
+    company.submit(1, Vote("absent", 2, True))
+    company.until(lambda: all(company[number].final.phase is Phase.PLAYING for number in (0, 1)), 10 * SECOND)
+    for number in (0, 1):
+        assert company[number].final.players == (0, 1)
+        assert company[number].told(told.SeatVotedAbsent) == [told.SeatVotedAbsent(2)]
 
 
 def test_who_is_kicked_is_told_and_goes() -> None:

@@ -37,7 +37,20 @@ from tests.replay import check_record
 
 SEATS = len(NAMES)
 Kind = Literal[
-    "turn", "agree", "pause", "kick", "absent", "sit_out", "deal", "close", "ready", "force", "come", "go", "forge"
+    "turn",
+    "agree",
+    "pause",
+    "kick",
+    "absent",
+    "sit_out",
+    "deal",
+    "hold_up",
+    "close",
+    "ready",
+    "force",
+    "come",
+    "go",
+    "forge",
 ]
 
 
@@ -52,7 +65,7 @@ class Step:
 
 # What people do most of the time comes more often: else nearly no story would get beyond the first deal.
 KINDS: list[Kind] = ["turn", "deal", "deal", "deal", "deal", "close", "close", "ready", "agree", "agree", "pause"]
-KINDS += ["kick", "absent", "absent", "absent", "sit_out", "force", "come", "come", "go", "forge"]
+KINDS += ["hold_up", "kick", "absent", "absent", "absent", "sit_out", "force", "come", "come", "go", "forge"]
 steps = st.builds(
     Step,
     st.sampled_from(KINDS),
@@ -78,6 +91,8 @@ def take(story: Story, step: Step) -> None:
             turn(story, seat, time)
         case "deal":
             deal(story, time)
+        case "hold_up":
+            deal(story, time, without={seat, step.other})
         case "forge":
             forge(story, seat, time)
         case _:
@@ -97,10 +112,10 @@ def payload(step: Step, number: int) -> AnyPayload:
     }[step.kind]
 
 
-def deal(story: Story, time: int) -> None:
-    """All who have not spoken yet do what the deal asks of them."""
+def deal(story: Story, time: int, without: set[int] = frozenset()) -> None:  # type: ignore[assignment]
+    """All who have not spoken yet, ``without`` these, do what the deal asks of them."""
     table = story.table
-    for seat in sorted(set(table.players) - table.spoken()) if table.phase in DEALING else ():
+    for seat in sorted(set(table.players) - table.spoken() - without) if table.phase in DEALING else ():
         said = {
             Phase.COMMITTING: commitment(seat, table.number),
             Phase.REVEALING: Revealed(table.number, share(seat)),
@@ -138,7 +153,9 @@ def turn(story: Story, seat: int, time: int) -> None:
 def check(table: TableState) -> None:
     welcome, players = set(table.welcome), set(table.players)
     assert not {seat for seat, owner in enumerate(table.seats) if owner.peer in table.banned} & table.playing
-    assert all(about == "kick" or table.phase is Phase.PLAYING for about, _, _ in table.votes)
+    late = players - table.spoken() if table.phase in DEALING and table.spoken() else set()
+    idle = table.playing if table.phase is Phase.PLAYING else late
+    assert all(about == "kick" or seat in idle for about, seat, _ in table.votes)
     assert all({seat, voter} <= welcome and seat != voter for _, seat, voter in table.votes)
     ayes = Counter((about, seat) for about, seat, _ in table.votes)
     assert all(2 * yes <= len(welcome) for yes in ayes.values()), "what is carried has its effect at once"
@@ -149,7 +166,7 @@ def check(table: TableState) -> None:
     if table.phase in DEALING:
         assert players <= welcome
         assert len(players) >= 2
-        assert not table.out
+        assert not table.out & players
     if table.phase is Phase.PLAYING:
         check_round(table)
     if table.phase is Phase.CLOSING:
@@ -163,7 +180,6 @@ def check_round(table: TableState) -> None:
     assert state.present == table.playing
     assert table.agreed <= table.playing
     assert not (table.playing and table.agreed >= table.playing)
-    assert table.out <= set(table.players)
     for area in state.areas:
         if area is not None:
             assert sum(map(len, area.row)) + area.stack + area.hand + len(area.discard) + area.centre == 40

@@ -1,10 +1,13 @@
 """Votes about a seat in the fold: to kick it, to hold it absent, and what becomes of it."""
 
+import json
+
 import pytest
 
 from p2p_ligretto.game.moves import Turn
 from p2p_ligretto.game.state import End, Rejected
 from p2p_ligretto.node import notices as told
+from p2p_ligretto.node.fold import Outcome
 from p2p_ligretto.node.lies import NOT_NOW
 from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.table import ABSENT_US, Phase
@@ -18,11 +21,12 @@ from p2p_ligretto.wire.payloads import (
     Moved,
     Paused,
     Ready,
+    Revealed,
     SatOut,
     Seated,
     Voted,
 )
-from tests.node.story import Story, at, commitment, end_round, peer
+from tests.node.story import Story, at, commitment, end_round, peer, share, shows
 
 SECOND = 1_000_000
 
@@ -292,7 +296,8 @@ def test_a_move_takes_away_the_votes_that_were_cast_before_it() -> None:
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.PLAYING])
-def test_nobody_is_voted_absent_where_nothing_is_played(phase: Phase) -> None:
+def test_nobody_is_voted_absent_where_nothing_is_waited_for(phase: Phase) -> None:
+    """In a deal nobody has spoken yet: all may just have begun."""
     story = at(phase, 3)
     story.time += 2 * ABSENT_US
     assert story.say(0, absent(2)) == NOT_NOW
@@ -365,3 +370,161 @@ def test_when_all_who_could_still_play_are_held_absent_the_round_ends_blocked() 
     assert story.say(1, absent(2)) is None
     assert story.table.round is not None
     assert (story.table.phase, story.table.round.end) == (Phase.CLOSING, End("blocked"))
+
+
+# ---- held absent in a deal
+
+DEAL = (Phase.COMMITTING, Phase.REVEALING, Phase.OPENING)
+
+
+def speak(story: Story, seat: int, time: int | None = None) -> Outcome:
+    """``seat`` says what its phase of the deal asks of it."""
+    table = story.table
+    said: dict[Phase, AnyPayload] = {
+        Phase.COMMITTING: commitment(seat, table.number),
+        Phase.REVEALING: Revealed(table.number, share(seat)),
+        Phase.OPENING: shows(seat, len(table.players), table.number),
+    }
+    return story.say(seat, said[table.phase], time)
+
+
+def held_up(phase: Phase, players: int = 3, *, by: tuple[int, ...] = (2,)) -> Story:
+    """A deal in which all have spoken but ``by``, the first of them ``ABSENT_US`` ago."""
+    story = at(phase, players)
+    first = story.time + 10
+    for seat in range(players):
+        if seat not in by:
+            speak(story, seat)
+    story.time = first + ABSENT_US
+    return story
+
+
+def goes_on(story: Story) -> None:
+    """All who are left say what is asked of them, until the round has begun."""
+    for phase in DEAL:
+        if story.table.phase is phase:
+            for seat in [seat for seat in story.table.players if seat not in story.table.spoken()]:
+                assert speak(story, seat) is None
+    assert story.table.phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize("phase", DEAL)
+def test_who_holds_a_deal_up_for_a_minute_may_be_voted_absent_and_sits_the_round_out(phase: Phase) -> None:
+    story = held_up(phase)
+    late, deals = story.time, story.table.deals
+    assert story.say(0, absent(2), late - 1) == NOT_NOW
+    assert [may_be_voted_absent(story.table, seat, late) for seat in range(3)] == [False, False, True]
+    assert story.say(0, absent(2), late) is None
+    assert story.say(1, absent(2)) is None
+    assert (story.table.players, story.table.votes) == ((0, 1), frozenset())
+    assert story.notices.count(told.SeatVotedAbsent(2)) == 1
+    assert speak(story, 2) == NOT_NOW, "there is no second draw"
+    goes_on(story)
+    assert (story.table.deals, present(story)) == (deals, {0, 1})
+    assert [area and len(area.row) for area in story.table.round.areas] == [5, 5, None]  # type: ignore[union-attr]
+    end_round(story)
+    story.closed()
+    assert story.table.totals[2] is None
+    story.next_round()
+    assert (story.table.players, story.table.out) == ((0, 1, 2), frozenset())
+
+
+def test_who_has_revealed_and_then_falls_silent_stays_in_the_seed() -> None:
+    story = held_up(Phase.OPENING)
+    seed = story.table.joint_seed
+    story.say(0, absent(2))
+    story.say(1, absent(2))
+    goes_on(story)
+    assert story.table.joint_seed == seed
+
+
+@pytest.mark.parametrize("phase", DEAL)
+def test_the_minute_counts_from_the_first_word_of_each_phase(phase: Phase) -> None:
+    story = at(phase, 3)
+    story.time += 10 * ABSENT_US
+    speak(story, 0)
+    first = story.time
+    speak(story, 1, first + ABSENT_US // 2)
+    assert not may_be_voted_absent(story.table, 2, first + ABSENT_US - 1)
+    assert may_be_voted_absent(story.table, 2, first + ABSENT_US)
+
+
+@pytest.mark.parametrize("phase", DEAL)
+def test_who_speaks_after_all_is_not_voted_about_any_more(phase: Phase) -> None:
+    story = held_up(phase, 4, by=(2, 3))
+    story.say(0, absent(2))
+    story.say(0, absent(3))
+    story.say(0, kick(2))
+    assert speak(story, 2) is None
+    assert story.table.votes == {("absent", 3, 0), ("kick", 2, 0)}
+    assert story.say(1, absent(2)) == NOT_NOW
+    assert speak(story, 3) is None
+    assert story.table.votes == {("kick", 2, 0)}
+
+
+def test_several_who_hold_it_up_are_voted_about_one_by_one() -> None:
+    story = held_up(Phase.COMMITTING, 4, by=(3,))
+    for voter in (0, 1, 2):
+        story.say(voter, absent(3))
+    assert story.table.players == (0, 1, 2)
+    for seat in (0, 1):
+        speak(story, seat)
+    story.time += ABSENT_US
+    for voter in (0, 1, 3):
+        assert story.say(voter, absent(2)) is None
+    assert story.table.players == (0, 1), "who sits the round out has a say like everybody"
+
+
+def test_when_cards_are_laid_out_anew_the_minute_begins_anew() -> None:
+    story = held_up(Phase.OPENING, 4, by=(2, 3))
+    story.say(0, absent(2))
+    story.view(0, 1, 2)
+    assert (story.table.players, story.table.votes) == ((0, 1, 2), frozenset())
+    assert story.say(0, absent(2)) == NOT_NOW
+    speak(story, 0)
+    assert story.say(0, absent(2), story.time + ABSENT_US - 1) == NOT_NOW
+    assert story.say(0, absent(2), story.time + 1) is None
+
+
+def test_a_view_may_carry_such_a_vote() -> None:
+    story = held_up(Phase.REVEALING, 4, by=(3,))
+    story.say(0, absent(3))
+    story.say(1, absent(3))
+    assert story.table.players == (0, 1, 2, 3)
+    story.view(0, 1, 3)
+    assert story.table.players == (0, 1)
+    assert story.notices.count(told.SeatVotedAbsent(3)) == 1
+    goes_on(story)
+
+
+@pytest.mark.parametrize("phase", DEAL)
+def test_with_one_left_the_deal_is_off(phase: Phase) -> None:
+    story = held_up(phase, 2, by=(1,))
+    story.view(0, 1, 2)
+    story.say(2, Seated("Cai"))
+    assert story.say(0, absent(1)) is None
+    assert story.say(2, absent(1)) is None
+    assert (story.table.phase, story.table.number, story.table.players) == (Phase.LOBBY, 0, ())
+    assert story.notices.count(told.SeatVotedAbsent(1)) == 1
+    story.ready()
+    assert (story.table.phase, story.table.players, story.table.out) == (Phase.COMMITTING, (0, 1, 2), frozenset())
+
+
+@pytest.mark.parametrize("phase", DEAL)
+def test_of_two_in_a_deal_neither_can_vote_the_other_out(phase: Phase) -> None:
+    story = held_up(phase, 2, by=(1,))
+    assert story.say(0, absent(1)) is None
+    assert (story.table.phase, story.table.players) == (phase, (0, 1))
+
+
+@pytest.mark.parametrize("phase", DEAL)
+def test_a_deal_that_is_held_up_is_told_of_in_the_record_as_any_other(phase: Phase) -> None:
+    story = held_up(phase)
+    story.say(0, absent(2))
+    story.say(1, absent(2))
+    goes_on(story)
+    assert story.turn(0, ABSENT_US) is None
+    story.say(0, absent(1), story.table.started_us + 2 * ABSENT_US)
+    story.say(2, absent(1))
+    kinds = [line for line in story.lines if '"kind":"absent"' in line]
+    assert [json.loads(line)["seats"] for line in kinds] == [[1]]

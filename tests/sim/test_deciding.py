@@ -34,6 +34,7 @@ from p2p_ligretto.sim.match import (
 )
 from p2p_ligretto.sim.player import SeatedBot
 from p2p_ligretto.sim.surroundings import SimulatedNode
+from p2p_ligretto.wire.payloads import AnyPayload, Committed, Dealt, Revealed
 from tests.replay import check_text
 
 SECOND = 1_000_000
@@ -92,9 +93,37 @@ def moves(cluster: Cluster, host: int) -> int:
     return sum(isinstance(notice, Moved) for notice in told(cluster, host))
 
 
+def withholds(cluster: Cluster, host: int, kind: type[AnyPayload]) -> None:
+    """Its program never says what is asked of it in one phase of a deal."""
+    node = cluster.hosts[host].running().node
+    assert node.session is not None
+    obligations = node.session._obligations
+    due = obligations.next
+    obligations.next = lambda *at: None if isinstance(said := due(*at), kind) else said  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("kind", [Committed, Revealed, Dealt])
+def test_who_holds_up_a_deal_is_voted_out_of_it_and_the_others_play(kind: type[AnyPayload]) -> None:
+    cluster = seated(7, PLAYERS, 1)
+    assert cluster.run_until(lambda now: all(len(table.present) == PLAYERS for table in finals(now)), SEATING_LIMIT_US)
+    withholds(cluster, SLEEPER, kind)
+    late = seat_of(cluster, SLEEPER)
+    idle = lambda now: all(host.running().node.idle == {late} for host in now.hosts)  # noqa: E731
+    assert cluster.run_until(idle, SEATING_LIMIT_US + ABSENT_US + 2 * SECOND)
+    assert not cluster.run_until(lambda now: finals(now)[0].phase is Phase.PLAYING, 5 * SECOND), "it is waited for"
+    for voter in range(3):
+        cluster.submit(voter, Vote("absent", late, True))
+    expect(cluster, Phase.FINISHED, ROUND_LIMIT_US)
+    assert [(table.players, table.totals[late]) for table in finals(cluster)] == [
+        (tuple(seat for seat in range(PLAYERS) if seat != late), None)
+    ] * PLAYERS
+    assert all(SeatVotedAbsent(late) in told(cluster, host) for host in range(PLAYERS))
+    leave_all(cluster)
+
+
 def test_a_match_with_a_pause_an_absence_an_agreed_end_and_a_kick() -> None:
     sleeper = Sleeper(LEVELS["easy"], PLAYERS, b"sleeper")
-    cluster = seated(5, PLAYERS, 2, "easy", sleeper)
+    cluster = seated(6, PLAYERS, 2, "easy", sleeper)
     expect(cluster, Phase.PLAYING, SEATING_LIMIT_US)
     cluster.run_for(COUNTDOWN_US + 2 * SECOND)
     pauser, absent = seat_of(cluster, 1), seat_of(cluster, SLEEPER)
@@ -199,7 +228,7 @@ def test_who_loses_its_secret_in_a_deal_is_dealt_over() -> None:
 
 
 def test_a_deal_that_was_called_off_is_made_again_with_new_shares() -> None:
-    cluster = seated(17, 2, 1)
+    cluster = seated(18, 2, 1)
     opening = lambda now: any(table.phase is Phase.OPENING for table in finals(now))  # noqa: E731
     assert cluster.run_until(opening, SEATING_LIMIT_US)
     seat = seat_of(cluster, 0)

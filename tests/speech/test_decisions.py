@@ -13,7 +13,7 @@ from p2p_ligretto.node.notices import (
 from p2p_ligretto.speech.lines import line_for
 from tests.speech.samples import table_of
 
-TABLE = table_of("Ada Bea Cas")
+TABLE = table_of("Ada Bea Cas", players=(0, 1, 2))
 KICKED_OUT = "you were kicked out of this table, by a vote: you can't come back to it, but join another or host one"
 
 
@@ -50,6 +50,17 @@ KICKED_OUT = "you were kicked out of this table, by a vote: you can't come back 
 )
 def test_what_people_decide(notice: Notice, line: str) -> None:
     assert line_for(notice, TABLE, 0) == line
+
+
+@pytest.mark.parametrize(
+    ("own_seat", "line"),
+    [
+        (0, "Cas counts as absent and sits this round out: points stay"),
+        (2, "you count as absent and sit this round out: you play from the next one on"),
+    ],
+)
+def test_who_was_voted_out_of_a_deal_can_not_come_back_to_the_round(own_seat: int, line: str) -> None:
+    assert line_for(SeatVotedAbsent(2), table_of("Ada Bea Cas", players=(0, 1)), own_seat) == line
 
 
 @pytest.mark.parametrize("table", [None, table_of("\x1b[2J \u202e")])

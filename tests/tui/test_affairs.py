@@ -226,6 +226,26 @@ async def test_only_who_has_not_played_for_a_minute_is_voted_absent(autojump_clo
         assert "the round is paused" in ada.game.message
 
 
+async def test_in_a_deal_who_holds_it_up_is_voted_out_of_the_round(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea", "Cas")
+        assert ada.table.state is not None
+        ada.table.state = replace(ada.table.state, phase=Phase.REVEALING, round=None)
+        ada.table.change()
+        await ada.settle()
+        await ada.type("v")
+        assert ada.view.form is None
+        assert "not yet" in ada.game.message
+        ada.seated.node.idle = frozenset({2})
+        await trio.sleep(6)
+        assert ada.game.message == "the deal waits for Cas: v asks whether to go on without"
+        await ada.type("v")
+        assert form(ada).title == "Does Cas count as absent?"
+        assert "sits this round out" in form(ada).text
+        await ada.type("y")
+        assert wishes(ada.seated) == [Vote("absent", 2, True)]
+
+
 async def test_who_counts_as_absent_is_told_how_to_come_back(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         await dealt(ada, "Bea", "Cas")

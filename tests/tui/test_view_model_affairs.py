@@ -97,6 +97,26 @@ def test_what_is_undecided_is_on_every_screen_with_the_key_for_it() -> None:
     assert view_of(ending).message == "Bea wants to end this round (1 of 3): e agrees"
 
 
+@pytest.mark.parametrize(
+    ("seen", "votes", "message", "urgent"),
+    [
+        ({}, (), "everybody shuffles", False),
+        ({"idle": {2}}, (), "the deal waits for Cas: v asks whether to go on without", True),
+        ({"idle": {1, 2}}, (), "the deal waits for Bea and Cas: v asks whether to go on without", True),
+        ({"idle": {0, 2}}, (), "the deal waits for Ada and Cas", False),
+        ({"idle": {2}, "spectator": True}, (), "the deal waits for Cas", False),
+        ({"idle": {2}}, (1,), "does Cas count as absent? Bea says yes (1 of 2 needed): v votes", True),
+        ({"idle": {2}}, (0,), "does Cas count as absent? you say yes (1 of 2 needed)", False),
+    ],
+)
+def test_whom_a_deal_waits_for_is_told_once_there_is_something_to_do_about_it(
+    seen: dict[str, object], votes: tuple[int, ...], message: str, urgent: bool
+) -> None:
+    dealing = replace(playing(), phase=Phase.REVEALING, votes=frozenset(("absent", 2, by) for by in votes))
+    view = view_of(dealing, **seen)
+    assert (view.message, view.urgent) == (message, urgent)
+
+
 def test_who_has_spoken_or_only_watches_sees_it_without_a_key_and_without_haste() -> None:
     ending = playing(agreed=frozenset({0}))
     assert (view_of(ending).message, view_of(ending).urgent) == ("you want to end this round (1 of 3)", False)

@@ -3,7 +3,7 @@
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.presence import awaited_names
 from p2p_ligretto.speech.standing import standing
-from p2p_ligretto.speech.words import seat_name
+from p2p_ligretto.speech.words import listed, seat_name
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import Banner
@@ -19,6 +19,18 @@ def standing_message(table: TableState, own_seat: int | None) -> tuple[str, bool
         return first.line, False
     keys = {"end": _("{line}: e agrees"), "absent": _("{line}: v votes"), "kick": _("{line}: k votes")}
     return keys[first.about].format(line=first.line), True
+
+
+def deal_message(table: TableState, vantage: Vantage) -> tuple[str, bool]:
+    """What is undecided in a deal, and for whom it has waited for long; whether that needs the person."""
+    own_seat = None if vantage.spectator else vantage.own_seat
+    undecided, urgent = standing_message(table, own_seat)
+    if urgent or not vantage.idle:
+        return undecided or _("everybody shuffles"), urgent
+    names = listed(seat_name(table, seat) for seat in sorted(vantage.idle))
+    if undecided or own_seat is None or own_seat in vantage.idle:
+        return undecided or _("the deal waits for {names}").format(names=names), False
+    return _("the deal waits for {names}: v asks whether to go on without").format(names=names), True
 
 
 def banner_of(table: TableState, vantage: Vantage) -> Banner | None:

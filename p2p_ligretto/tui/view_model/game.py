@@ -13,7 +13,7 @@ from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import card_word
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.view_model.affairs import banner_of, own_absence, own_loneliness, standing_message
+from p2p_ligretto.tui.view_model.affairs import banner_of, deal_message, own_absence, own_loneliness, standing_message
 from p2p_ligretto.tui.view_model.freshness import Freshness, Spot, pile_spot
 from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
@@ -177,7 +177,7 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
     """What holds until something changes, and whether it needs the person."""
     table, state, vantage = scene.table, scene.round, scene.vantage
     if state is None:
-        return _("everybody shuffles"), False
+        return deal_message(table, vantage)
     if state.end is not None:
         return line_for(RoundEnded(table.number, state.end.kind, state.end.by), table, vantage.own_seat) or "", True
     waiting = waiting_line(table, vantage.own_seat, vantage.reach) if vantage.frozen is None else None

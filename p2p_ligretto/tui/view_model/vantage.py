@@ -24,6 +24,8 @@ class Vantage:
     """Seats that are silent for a moment."""
     lost: frozenset[int] = frozenset()
     """Seats that the table goes on without because their laptops are gone."""
+    idle: frozenset[int] = frozenset()
+    """Seats that may be voted absent now."""
     frozen: Frozen | None = None
     """This node is with a minority."""
     paused_by: int | None = None
