@@ -54,7 +54,7 @@ lan-faults: $(VENV)/.ready-to-test ## faults of a minute and of half a minute be
 siege: $(VENV)/.ready-to-test ## besiege a table with each kind of intruder, and measure (Linux; ARGS="--seconds 5 pings")
 	$(BIN)/python -m tools.siege $(ARGS)
 
-fuzz: $(VENV)/.ready-to-test ## a million frames that no node would send (ARGS="--frames 10000 --seed 7")
+fuzz: $(VENV)/.ready-to-test ## a million frames that no node would send (ARGS="--frames 10000 --seed 7", "--guided 60 --at-table")
 	$(BIN)/python -m tools.fuzz $(ARGS)
 
 model: ## check the model of view change and finality (needs spin and gcc)

@@ -33,6 +33,7 @@ SAID_EACH = 100
 LONGEST_KEPT = {"wire": 600, "table": 2_000}
 """Longer inputs reach nothing further, and a corpus has to stay small."""
 MOST_KEPT = 60
+"""Of one run."""
 LONGEST_INPUT = 4_096
 
 
@@ -106,7 +107,8 @@ def _comes_in(what: str, body: bytes) -> bool:
 def _keep(what: str, found: list[bytes]) -> None:
     corpus = table.CORPUS if what == "table" else wire.CORPUS
     corpus.mkdir(exist_ok=True)
-    for body in found[:MOST_KEPT]:
+    # Some of every length: short ones say one thing, long ones tell a story.
+    for body in found[:: -(-len(found) // MOST_KEPT) or 1]:
         (corpus / _name_of(body)).write_bytes(body)
 
 
