@@ -9,6 +9,7 @@ What is face down is a list of slots, next card first. A slot is a set of the ca
 were mixed share one and the same set: so whatever comes to light in one place is at once impossible in the others.
 """
 
+import hashlib
 import json
 import sys
 from collections import Counter
@@ -16,6 +17,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import msgpack
 
 COLOURS = "RYGB"
 DECK = frozenset(f"{colour}{number}" for colour in COLOURS for number in range(1, 11))
@@ -36,7 +39,21 @@ MOVE_FIELDS = {
     "turn": ["hand", "taken", "exposes", "reshuffled"],
     "stop": [],
 }
-KINDS = ("match", "round", "move", "present", "absent", "pause", "resume", "agreed", "lie", "audit", "score", "result")
+KINDS = (
+    "match",
+    "round",
+    "move",
+    "present",
+    "absent",
+    "pause",
+    "resume",
+    "agreed",
+    "lie",
+    "fork",
+    "audit",
+    "score",
+    "result",
+)
 AT_ONCE = ("share", "deal", "leaf", "position")
 OF_DECK = ("opening", "deck")
 AT_A_MOVE = ("leaf", "position", "stack", "turn", "reshuffle", "penalty")
@@ -289,6 +306,7 @@ class Replay:
     def __init__(self) -> None:
         self.options: dict[str, Any] = {}
         self.seats = 0
+        self.peers: list[str] = []
         self.totals: dict[int, int] = {}
         self.members: set[int] | None = None
         self.number = 0
@@ -327,7 +345,7 @@ class Replay:
             require(is_hex(seat["peer"]), "a peer is named in hexadecimal")
         peers = [seat["peer"] for seat in entry["seats"]]
         require(len(peers) >= 2 and len(peers) == len(set(peers)), "two seats or more, one for a peer")
-        self.options, self.seats = entry["options"], len(peers)
+        self.options, self.seats, self.peers = entry["options"], len(peers), peers
 
     def read_present(self, entry: dict[str, Any]) -> None:
         keys(entry, ["kind", "time", "seats"])
@@ -461,6 +479,18 @@ class Replay:
         dealing = entry["check"] in ("share", "deal")
         require(dealing == (self.round is None), "it is told in a deal, or in a move")
         require(entry["number"] == self.number + dealing, "the round is the one under way")
+
+    def read_fork(self, entry: dict[str, Any]) -> None:
+        keys(entry, ["kind", "seat", "events"])
+        require(self.is_seat(entry["seat"]) and len(entry["events"]) == 2, "two events put a seat out")
+        first, second = (msgpack.unpackb(bytes.fromhex(event)) for event in entry["events"])
+        require(first[:4] == second[:4], "they are of one table, view, author and process")
+        require(first[2].hex() == self.peers[entry["seat"]], "they are of who sat there")
+        if first[4] == second[4]:
+            require(first[:8] != second[:8], "they are two, and not one")
+        else:
+            follows = second[6] == hashlib.sha256(msgpack.packb(first[:8])).digest()
+            require(second[4] == first[4] + 1 and not follows, "the second continues something else than the first")
 
     def read_audit(self, entry: dict[str, Any]) -> None:
         keys(entry, ["kind", "number", "verdicts"])

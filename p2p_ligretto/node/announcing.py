@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.audit import Verdict
+from p2p_ligretto.node.lies import FORK
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import Phase, TableState
@@ -55,8 +56,11 @@ def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[
     told: list[Notice] = []
     for peer in sorted(after.banned - before.banned):
         seat = after.seat_of(peer)
-        assert seat is not None, "who is kicked has a seat"
-        told.append(say.KickedOut() if peer == own else say.SeatKicked(seat))
+        if peer == own:
+            told.append(say.KickedOut())
+        elif seat is not None and seat not in after.forked:
+            # What a fork is, and that it costs the seat, is told by itself; who has no seat is not known by name.
+            told.append(say.SeatKicked(seat))
     out = (seat for seat in sorted(after.out - before.out) if after.seats[seat].peer not in after.banned)
     return told + [say.SeatVotedAbsent(seat) for seat in out]
 
@@ -74,6 +78,7 @@ def view_notices(
             told.append(say.SeatLeft(number) if seat.peer in left else say.SeatLost(number))
         elif seat.present and not was.present:
             told.append(say.SeatBack(number))
+    told += [say.LieFound(seat, FORK) for seat in sorted(after.forked - before.forked)]
     told += _carried_notices(before, after, own)
     return told + _phase_notices(before, after, table_time)
 

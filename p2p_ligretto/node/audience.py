@@ -30,9 +30,16 @@ class Audience:
             self._outbox.send_on_links((peer,), WatchRefused(log.table))
             return
         self.peers |= {peer}
-        for message in handover(log):
-            self._outbox.send_on_links((peer,), message)
-        self._outbox.send_on_links((peer,), Settled(log.table, log.view.number, final))
+        self._hand_over(frozenset({peer}), log, final)
+
+    def feed_anew(self, log: Log, final: tuple[int, ...]) -> None:
+        """Something that was fed is not held any more."""
+        self._hand_over(self.peers, log, final)
+
+    def _hand_over(self, peers: frozenset[bytes], log: Log, final: tuple[int, ...]) -> None:
+        for message in handover(log) if peers else ():
+            self._outbox.send_on_links(peers, message)
+        self._outbox.send_on_links(peers, Settled(log.table, log.view.number, final))
 
     def dismiss(self, peer: bytes) -> None:
         """``peer`` does not want to be fed any more."""

@@ -78,7 +78,7 @@ class Callers:
         if yes:
             keep_last(self._approved, peer, None, MAX_ANSWERED)
             session.membership.join_wanted(caller.member, has_log=caller.holds > 0)
-            session.pass_on_wish(caller.member, caller.holds, wants=True)
+            session.membership.pass_on_wish(caller.member, caller.holds, wants=True)
         else:
             keep_last(self._declined, peer, now + DECLINED_US, MAX_ANSWERED)
             self._answer(session, peer, "declined")

@@ -15,9 +15,10 @@ from p2p_ligretto.node.record import begins_record, event_lines, view_lines
 from p2p_ligretto.node.seen import SecretOf, Seen, apply_event, laid_out, tie_of
 from p2p_ligretto.node.table import TableState, match_id
 from p2p_ligretto.replication.events import Event, event_hash
+from p2p_ligretto.replication.forks import Forks
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.replica import Folded, Replica
-from p2p_ligretto.replication.views import View
+from p2p_ligretto.replication.views import Proposal, View
 
 
 class Chronicle:
@@ -55,7 +56,7 @@ class Chronicle:
         for closed, view in zip(log.closed, views[1:], strict=True):
             self.replica.insert(*closed.events)
             self._finalise(len(closed.events))
-            self._change(view)
+            self._change(view, forks=closed.decision.proposal.forks)
         unsettled = log.beyond(tuple(log.start(peer).seq for peer in log.view.peers()))
         self.replica.insert(*unsettled)
         self._past = set(map(event_hash, unsettled))
@@ -69,11 +70,11 @@ class Chronicle:
         self._write()
         return tuple(folded.event for folded in done)
 
-    def install(self, kept: Iterable[Event], view: View, left: frozenset[bytes]) -> None:
-        """A view has ended with ``kept`` events of the tail, ``view`` has begun. ``left``: who has said so."""
+    def install(self, kept: Iterable[Event], proposal: Proposal, left: frozenset[bytes]) -> None:
+        """A view has ended with ``kept`` events of the tail and with ``proposal``. ``left``: who has said so."""
         self.replica.keep_only(kept)
         self._finalise(len(self.replica.tail))
-        self._change(view, left)
+        self._change(proposal.view, left, proposal.forks)
         self._write()
 
     def _finalise(self, count: int) -> tuple[Folded[Seen], ...]:
@@ -99,12 +100,12 @@ class Chronicle:
         self._past.discard(name)
         return past
 
-    def _change(self, view: View, left: frozenset[bytes] = frozenset()) -> None:
+    def _change(self, view: View, left: frozenset[bytes] = frozenset(), forks: Forks = ()) -> None:
         before = self.final
-        self.replica.change(lambda seen: self._with_members(seen, view))
+        self.replica.change(lambda seen: self._with_members(seen, view, forks))
         after = self.final
         verdicts = self._docket.verdicts(before, after)
-        self._note(after, view_lines(before, after, verdicts))
+        self._note(after, view_lines(before, after, verdicts, forks))
         if not self._quiet:
             self._tell(view_notices(before, after, self._own, left, self._table_time()))
             self._tell(audit_notices(after, verdicts))
@@ -113,8 +114,9 @@ class Chronicle:
         for notice in notices:
             self._outbox.notify(notice)
 
-    def _with_members(self, seen: Seen, view: View) -> Seen:
-        table = apply_view(in_lineage(seen.table, view.lineage), frozenset(view.peers()))
+    def _with_members(self, seen: Seen, view: View, forks: Forks) -> Seen:
+        put_out = frozenset(fork.author for fork in forks)
+        table = apply_view(in_lineage(seen.table, view.lineage), frozenset(view.peers()), put_out)
         if table.phase is seen.table.phase:
             return Seen(table, seen.own)
         return Seen(table, laid_out(table, seen.own, self._own, self._secret_of))

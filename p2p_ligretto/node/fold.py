@@ -155,8 +155,10 @@ def in_lineage(table: TableState, lineage: bytes) -> TableState:
     return table if table.table == lineage else replace(table, table=lineage, first=table.opened)
 
 
-def apply_view(table: TableState, members: frozenset[bytes]) -> TableState:
-    """The state after a view with ``members`` was installed."""
+def apply_view(table: TableState, members: frozenset[bytes], put_out: frozenset[bytes] = frozenset()) -> TableState:
+    """The state after a view with ``members`` was installed; ``put_out`` are those that have forked."""
+    forked = table.forked | {seat for peer in put_out if (seat := table.seat_of(peer)) is not None}
+    table = replace(table, banned=table.banned | put_out, forked=forked) if put_out else table
     seats = tuple(
         seat if seat.present == (seat.peer in members) else replace(seat, present=seat.peer in members)
         for seat in table.seats

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.replication.clock import EPSILON_US
-from p2p_ligretto.replication.effects import Blame
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
-from p2p_ligretto.replication.log import Fork, Log
+from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Fetch
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import Signer, check_signed
@@ -38,9 +37,12 @@ class Intake:
         self.figures = Figures()
         self._log = log
         self._signer = signer
-        self._forked: set[bytes] = set()
         self._kept: list[tuple[bytes, Event]] = []
         self._missing_since: dict[bytes, int] = {}
+
+    def passes_over(self, sender: bytes, event: Event) -> bool:
+        """Whether ``event`` is of no use: of who has forked it is for the others to say what counts."""
+        return sender == event.author and sender in self._log.condemned
 
     def keep_for_later(self, sender: bytes, event: Event, table_time: int | None) -> bool:
         """Whether ``event`` has to wait; it is kept then. ``table_time`` is None while the clock is not set."""
@@ -63,20 +65,8 @@ class Intake:
             # The log knows it already, passes it over, or refuses it.
             return
         check_signed(event, self._signer)
-        if event.time <= finality.promise_of(event.author):
+        if event.time <= finality.promise_of(event.author) and event.author not in self._log.condemned:
             raise Misconduct("an event at or below what its author promised")
-
-    def to_blame_for(self, fork: Fork) -> list[Blame]:
-        """It is not who hands the other event over that is to blame, if its author has signed that one too.
-
-        Each author is blamed once. Raises Misconduct where it has not signed it.
-        """
-        author = fork.held.author
-        check_signed(fork.other, self._signer)
-        if author in self._forked:
-            return []
-        self._forked.add(author)
-        return [Blame(author, fork.reason)]
 
     @property
     def any_kept(self) -> bool:
@@ -84,7 +74,7 @@ class Intake:
         return bool(self._kept)
 
     def kept(self) -> list[tuple[bytes, Event]]:
-        """All that waits, taken out, to be offered again; what is of a lineage that was left meanwhile is not wanted."""
+        """All that waits, taken out, to be offered again; not what is of a lineage that was left meanwhile."""
         kept, self._kept = self._kept, []
         return [(sender, event) for sender, event in kept if event.table == self._log.table]
 

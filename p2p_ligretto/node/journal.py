@@ -9,7 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.identifiers import TableId
+from p2p_ligretto.replication.forks import Fork
+from p2p_ligretto.replication.identifiers import Sequence, TableId
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Message
 from p2p_ligretto.replication.misconduct import Misconduct
@@ -31,13 +32,20 @@ class Held(Message, frozen=True, tag="held"):
     event: Event
 
 
+class GaveUp(Message, frozen=True, tag="gave_up"):
+    """The author of ``fork`` has forked: of its chain what lies beyond ``seq`` is held no more."""
+
+    fork: Fork
+    seq: Sequence
+
+
 class Ended(Message, frozen=True, tag="ended"):
     """The open view ended."""
 
     decision: Decision
 
 
-Entry = Began | Held | Ended
+Entry = Began | Held | GaveUp | Ended
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -57,6 +65,7 @@ def entries_of(log: Log) -> Iterable[Entry]:
         yield from (Held(event) for event in closed.events)
         yield Ended(closed.decision)
     yield from (Held(event) for event in log.beyond(tuple(log.start(peer).seq for peer in log.view.peers())))
+    yield from (GaveUp(fork, log.head(author).seq) for author, fork in log.condemned.items())
 
 
 def restored(entries: Iterable[bytes]) -> Log | None:
@@ -72,6 +81,8 @@ def restored(entries: Iterable[bytes]) -> Log | None:
             elif isinstance(entry, Held):
                 decode_payload(entry.event.payload)
                 log.add(entry.event)
+            elif isinstance(entry, GaveUp) and log.view.member(entry.fork.author) is not None:
+                log.condemn(entry.fork, entry.seq)
             elif isinstance(entry, Ended) and _ends(log, entry.decision):
                 log.close(entry.decision)
             else:

@@ -14,6 +14,8 @@ from p2p_ligretto.node.table import CaughtLie, TableState
 
 FORGED: Final = Rejected(exposure.FORGED_REASON)
 """What its author can't have said honestly."""
+FORK: Final = "fork"
+"""The check that fails where two signed events contradict one another; all others are about cards."""
 NOT_NOW: Final = Rejected("not now")
 """A payload that its phase or its author's place does not allow."""
 

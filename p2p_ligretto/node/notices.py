@@ -252,8 +252,9 @@ class KickedOut:
 
 @dataclass(frozen=True, slots=True)
 class LieFound:
-    """The player at ``seat`` was not honest with its cards; ``check`` is what failed (protocol/spec/04).
+    """The player at ``seat`` was not honest; ``check`` is what failed (protocol/spec/04).
 
+    ``fork``: it has said two things, not with its cards alone, and is out of the table for good (protocol/spec/05).
     ``withheld`` says only that nobody can tell: it closed the round without opening its deck.
     """
 

@@ -1,5 +1,6 @@
 """What becomes of a message about a table: for the log, for the view changes, for who arrives, or for nobody here."""
 
+from p2p_ligretto.node.condemning import learn, receive_vote
 from p2p_ligretto.node.newcomers import has_to_answer
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.sender import Sender
@@ -14,6 +15,7 @@ from p2p_ligretto.replication.messages import (
     Events,
     EventSent,
     Fetch,
+    ForkShown,
     Goodbye,
     Join,
     JoinRefused,
@@ -81,17 +83,19 @@ def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationM
         case Beat():
             session.heard_beat(peer, message, now, direct=sender.direct)
         case Resume():
-            session.answer_resume(peer, message)
+            session.supply.answer_resume(peer, message)
         case Fetch():
-            session.answer_fetch(peer, message)
+            session.supply.answer_fetch(peer, message)
         case Goodbye():
             joiner = session.membership.wishes.joiners.get(peer)
             if joiner is not None and sender.direct:
                 # On the way that its wish has gone, behind it.
-                session.pass_on_wish(joiner, 0, wants=False)
+                session.membership.pass_on_wish(joiner, 0, wants=False)
             session.heard_goodbye(peer, message)
         case Wedge() | State() | Outbid() | Accept() | Ack() | Commit() | Leave():
-            session.membership.receive(peer, message, now)
+            receive_vote(session, peer, message, now)
+        case ForkShown():
+            learn(session, message)
         case _:
             # A log that is handed over to who is a member by now, or what is for spectators; the rest went elsewhere.
             return
@@ -178,4 +182,4 @@ def _is_wanted(session: Session, member: Member, holds: int, *, direct: bool) ->
     session.membership.join_wanted(member, has_log=holds > 0)
     if asks_again and direct:
         # Whose turn it is to admit it may have no link to it.
-        session.pass_on_wish(member, holds, wants=True)
+        session.membership.pass_on_wish(member, holds, wants=True)

@@ -16,9 +16,10 @@ from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import End, Rejected
 from p2p_ligretto.node.audit import Verdict
 from p2p_ligretto.node.fold import Outcome
-from p2p_ligretto.node.record_lies import audit_lines, lie_lines
+from p2p_ligretto.node.record_lies import audit_lines, fork_lines, lie_lines
 from p2p_ligretto.node.table import DEALING, Phase, TableState, match_id
 from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.forks import Forks
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Moved, Paused, Seated
@@ -53,9 +54,13 @@ def event_lines(
     return tuple(map(dumps, lines))
 
 
-def view_lines(before: TableState, after: TableState, verdicts: Sequence[Verdict] = ()) -> tuple[str, ...]:
-    """The lines for a view that was installed behind all final events."""
+def view_lines(
+    before: TableState, after: TableState, verdicts: Sequence[Verdict] = (), forks: Forks = ()
+) -> tuple[str, ...]:
+    """The lines for a view that was installed behind all final events, and put out who had forked."""
     lines: list[dict[str, Any]] = []
+    if before.match_runs:
+        lines.extend(fork_lines(before, forks))
     if before.match_runs and before.present != after.present:
         lines.append(_present_line(after))
     if before.phase is Phase.PLAYING:

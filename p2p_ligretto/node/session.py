@@ -9,9 +9,7 @@ Invariants:
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal
-
-from msgspec.structs import replace
+from typing import Literal
 
 from p2p_ligretto.node.admission import belongs, refusal, whom_to_reach
 from p2p_ligretto.node.audience import Audience
@@ -20,21 +18,23 @@ from p2p_ligretto.node.dealing_secrets import DealingSecrets
 from p2p_ligretto.node.hearing import Hearing
 from p2p_ligretto.node.identity import SessionSeed
 from p2p_ligretto.node.intake import Intake
-from p2p_ligretto.node.journal import Ended, Held, encode_entry
+from p2p_ligretto.node.journal import Ended, GaveUp, Held, encode_entry
 from p2p_ligretto.node.kept import VOTE, encode, recall
 from p2p_ligretto.node.obligations import Obligations
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.pulse import Pulse
 from p2p_ligretto.node.seen import Seen
+from p2p_ligretto.node.supply import Supply
 from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.replication.catch_up import chunks
 from p2p_ligretto.replication.clock import LamportClock, TableClock
-from p2p_ligretto.replication.effects import Blame, Effect, Installed, Tell, Vote, Write
+from p2p_ligretto.replication.effects import Blame, Effect, GivenUp, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
+from p2p_ligretto.replication.forks import Fork, ForkFound, check_forks
 from p2p_ligretto.replication.identifiers import END_OF_TIME
-from p2p_ligretto.replication.log import Fork, Log, Place
+from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
-from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Goodbye, Resume, Wished
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, ForkShown, Goodbye, Resume
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.replication.signing import signed
@@ -42,43 +42,34 @@ from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
 from p2p_ligretto.wire.payloads import AnyPayload, Moved
 
-BEAT_US: Final = 250_000
-ANSWER_US_PER_MEMBER: Final = 2_500
-"""What lies between a beat and the next one that answers an event, for each member of the view.
-
-The more there are, the more events come, and the more beats go out for each answer: one beat answers several.
-"""
-
 
 class Session:
     """One table, from the first view or a log that was handed over, until the node leaves it."""
 
     def __init__(self, seed: SessionSeed, log: Log, remembered: Mapping[str, bytes], outbox: Outbox, now: int) -> None:
         self.own = seed.own
-        self._signer = seed.signer
+        self.signer = seed.signer
         self.log = log
         self.clock = TableClock(now)
         self.lamport = LamportClock()
         self.membership = Membership(seed.own, log, lambda joiner: self.refuses(joiner) is None)
         self.hearing = Hearing(seed.own.peer, log.view, now)
-        self.finality = Finality(log.view)
+        self.finality = Finality(log)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
-        self.chronicle = Chronicle(log.opened, seed.own.peer, self.secrets.of, outbox, self._table_time)
         self.intake = Intake(log, seed.signer)
         self.audience = Audience(log.table, outbox)
+        self.supply = Supply(log, self.membership, outbox)
         self.journal = seed.journal
         self._outbox = outbox
         self._now = now
         self._obligations = Obligations(seed.own.peer, seed.name, self.secrets)
-        self._beat_at = now
-        self._answer_at = now
-        """When an event may be answered by a beat."""
-        self._beat: Beat | None = None
-        """The last one of this process, in whatever view."""
+        self._pulse = Pulse(now)
+        self._to_retell = False
+        """Whether a view has taken back something final."""
         self.blamed: list[Blame] = []
         """Who has told what turned out to be false, until the node takes it up."""
         self._recall(remembered)
-        self.chronicle.replay(log)
+        self.chronicle = self._retold()
         self.admitted = any(view.member(seed.own.peer) for view in (log.view, *(each.view for each in log.closed)))
         """Whether a view has known this node's key: from then on it is at the table, even while it was voted out."""
         heads = [log.head(peer).time for peer in log.view.peers()]
@@ -91,6 +82,12 @@ class Session:
         vote = recall(remembered, VOTE, Vote)
         if vote is not None and vote.table == self.log.table and vote.view == self.log.view:
             self.membership.restore(vote)
+
+    def _retold(self) -> Chronicle:
+        """The whole log folded anew."""
+        chronicle = Chronicle(self.log.opened, self.own.peer, self.secrets.of, self._outbox, self._table_time)
+        chronicle.replay(self.log)
+        return chronicle
 
     def _follow(self) -> None:
         senior = self.log.view.members[0]
@@ -138,7 +135,7 @@ class Session:
     @property
     def wake_at(self) -> int:
         """When ``settle`` is wanted without an input."""
-        waits = [self._beat_at, self.hearing.wake_at]
+        waits = [self._pulse.at, self.hearing.wake_at]
         if self.membership.wake_at is not None:
             waits.append(self.membership.wake_at)
         table = self.table
@@ -196,7 +193,7 @@ class Session:
             head.hash,
             encode_payload(payload),
         )
-        event = signed(unsigned, self._signer)
+        event = signed(unsigned, self.signer)
         self._hold(self.log.add(event)[1])
         # It is a promise by itself, here and there: no beat has to follow it.
         self.finality.grown(event)
@@ -207,31 +204,24 @@ class Session:
         """Say that this node is there; where it may, promise not to stamp below now, and tell what it holds."""
         self._now = now
         view = self.log.view
-        self._beat_at, self._answer_at = now + BEAT_US, now + ANSWER_US_PER_MEMBER * len(view.members)
+        self._pulse.begun(view, now)
         if view.member(self.own.peer) is None:
             return
         if self.speaks:
             self._witness()
             promise = self.lamport.promise(self._table_time())
-            have, seq = self.log.have(), self.log.head(self.own.peer).seq
-            self.finality.heard(self.own.peer, promise, seq, have, self.log)
-            beat = Beat(self.log.table, view.number, promise, seq, have, self.hearing.hears)
-        elif self._beat is not None and self._beat.view == view.number:
-            beat = replace(self._beat, hears=self.hearing.hears)
+            have, heads, seq = self.log.have(), self.log.heads(), self.log.head(self.own.peer).seq
+            self.finality.heard(self.own.peer, promise, seq, have, heads)
+            said = Beat(self.log.table, view.number, promise, seq, have, heads, self.hearing.hears)
+            beat = self._pulse.said(said)
         else:
-            beat = Beat(self.log.table, view.number, 0, 0, (0,) * len(view.members), self.hearing.hears)
-        self._beat = beat
+            beat = self._pulse.repeated(view, self.hearing.hears)
         self._outbox.send(self.peers, beat)
-
-    def pass_on_wish(self, member: Member, holds: int, *, wants: bool) -> None:
-        """Tell whose turn it is to propose that ``member`` wants a seat, or no longer; it may have no link to it."""
-        voters = self.membership.voters()
-        if voters and voters[0] != self.own:
-            self._outbox.send((voters[0].peer,), Wished(self.log.table, member, holds, wants))
 
     def goodbye(self) -> Goodbye:
         """The last word: an endless promise, and what is held."""
-        return Goodbye(self.log.table, self.log.view.number, self.log.head(self.own.peer).seq, self.log.have())
+        log = self.log
+        return Goodbye(log.table, log.view.number, log.head(self.own.peer).seq, log.have(), log.heads())
 
     def resume(self) -> Resume:
         """What to say when a link to a member comes up."""
@@ -254,13 +244,15 @@ class Session:
         self._now = now
         ended: set[int] = set()
         for event in events:
-            if self.intake.keep_for_later(sender, event, self._table_time() if self._keeps_time else None):
+            table_time = self._table_time() if self._keeps_time else None
+            if self.intake.passes_over(sender, event) or self.intake.keep_for_later(sender, event, table_time):
                 continue
             self.intake.check(event, self.finality)
             try:
                 place, added = self.log.add(event)
-            except Fork as fork:
-                self.blamed += self.intake.to_blame_for(fork)
+            except ForkFound as found:
+                check_forks((found.fork,), self.signer)
+                self.condemn(found.fork)
                 continue
             if place is Place.CLOSED_VIEW:
                 ended.add(event.view)
@@ -270,9 +262,18 @@ class Session:
                 for one in added:
                     self._witness(one.time)
                 self.finality.grown(added[-1])
-                self._beat_at = min(self._beat_at, self._answer_at)
+                self._pulse.answer()
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
+
+    def condemn(self, fork: Fork) -> None:
+        """The author of ``fork``, which proves itself, is to be put out; of its chain stays what is final."""
+        if fork.author in self.log.condemned or not self.log.is_of_member(fork.first):
+            return
+        self.membership.condemn(fork, self.finality.final_seq(fork.author))
+        self.blamed.append(Blame(fork.author, "two events that contradict one another"))
+        self._pulse.take_back()
+        self._outbox.send(self.peers, ForkShown(self.log.table, fork))
 
     @property
     def _keeps_time(self) -> bool:
@@ -291,40 +292,24 @@ class Session:
             self.membership.answer_old(peer, beat.view)
         elif beat.view > self.log.view.number:
             self._outbox.send((peer,), self.resume())
-        elif len(beat.have) != len(self.log.view.members):
+        elif not len(beat.have) == len(beat.heads) == len(self.log.view.members):
             raise Misconduct("a beat that does not fit its view")
         else:
             self.hearing.beat(peer, beat.hears, now, direct=direct)
-            self.finality.heard(peer, beat.promise, beat.last_seq, beat.have, self.log)
+            self.finality.heard(peer, beat.promise, beat.last_seq, beat.have, beat.heads)
+            for author, seq in self.log.differing(beat.have, beat.heads):
+                # To be shown what its author has said to that one.
+                self._outbox.send((peer,), Fetch(self.log.table, beat.view, author, seq, seq))
             gap = self.intake.gap_to_fetch(peer, beat.last_seq, now)
             if gap is not None:
                 self._outbox.send((peer,), gap)
 
     def heard_goodbye(self, peer: bytes, goodbye: Goodbye) -> None:
         """A member is going: it will never stamp again in this view."""
-        if goodbye.view == self.log.view.number and len(goodbye.have) == len(self.log.view.members):
-            self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, goodbye.have, self.log)
+        members = len(self.log.view.members)
+        if goodbye.view == self.log.view.number and len(goodbye.have) == len(goodbye.heads) == members:
+            self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, goodbye.have, goodbye.heads)
         self.membership.has_gone(peer, goodbye.view)
-
-    def answer_resume(self, peer: bytes, resume: Resume) -> None:
-        """Hand over what a peer lacks: events of the open view, or the end of an older one."""
-        if resume.view == self.log.view.number and len(resume.have) == len(self.log.view.members):
-            for message in chunks(self.log.beyond(resume.have)):
-                self._outbox.send((peer,), message)
-        else:
-            self.membership.answer_old(peer, resume.view)
-
-    def answer_fetch(self, peer: bytes, fetch: Fetch) -> None:
-        """Hand over events of one author."""
-        wanted = (fetch.author, fetch.first, fetch.last)
-        if fetch.view == self.log.view.number:
-            events = self.log.events(*wanted)
-        else:
-            # Who is behind needs the end of its view, and what that view's cut keeps.
-            self.membership.answer_old(peer, fetch.view)
-            events = self.log.closed_events(fetch.view, *wanted)
-        for message in chunks(events):
-            self._outbox.send((peer,), message)
 
     # ---- keeping in step
 
@@ -333,7 +318,7 @@ class Session:
         self._now = now
         if not self.clock.synchronised:
             self.clock.advance(now)
-        if self.hearing.look(linked, now) or now >= self._beat_at:
+        if self.hearing.look(linked, now) or now >= self._pulse.at:
             self.beat(now)
         self._outbox.routes.members = self.hearing.detours
         reachable = linked | self._outbox.routes.ends() if self._outbox.routes.any else linked
@@ -348,7 +333,7 @@ class Session:
             effects = self.membership.effects()
             moved = self._carry_out(effects, now) if effects else False
             if not self.membership.wedged and not self.membership.mute:
-                if not self.chronicle.replica.settled:
+                if not self.chronicle.replica.settled and not self.log.condemned:
                     moved |= self._finalise()
                 moved |= self._say_what_is_due(now)
             if not moved:
@@ -363,9 +348,20 @@ class Session:
                 self._outbox.save(VOTE, encode(effect.vote))
             elif isinstance(effect, Blame):
                 self.blamed.append(effect)
+            elif isinstance(effect, GivenUp):
+                self._given_up(effect)
             else:
                 self._installed(effect, now)
+        if self._to_retell:
+            self.chronicle, self._to_retell = self._retold(), False
         return any(isinstance(effect, Installed) for effect in effects)
+
+    def _given_up(self, given_up: GivenUp) -> None:
+        self._outbox.append(self.journal, encode_entry(GaveUp(given_up.fork, given_up.seq)))
+        if given_up.events:
+            gone = set(map(id, given_up.events))
+            self.chronicle.replica.keep_only([e for e in self.chronicle.replica.tail_events() if id(e) not in gone])
+            self.audience.feed_anew(self.log, self.finality.final)
 
     def _finalise(self) -> bool:
         count = self.finality.count(self.chronicle.replica.tail_events())
@@ -379,10 +375,13 @@ class Session:
         view = installed.decision.proposal.view
         self._outbox.append(self.journal, encode_entry(Ended(installed.decision)))
         self.audience.ended(view.number - 1, installed.decision)
-        self.finality = Finality(self.log.view)
+        # Who forks lies about its promises too: something else may have been before what was final here. And who has
+        # said something to a part of the table that was cut off may deny it to the rest.
+        self._to_retell |= bool(installed.decision.proposal.forks) or any(map(self.finality.is_final, installed.void))
+        self.finality = Finality(self.log)
         self.hearing.begin(self.log.view, now)
         self.intake.installed()
-        self.chronicle.install(installed.kept, view, frozenset(self.membership.wishes.left))
+        self.chronicle.install(installed.kept, installed.decision.proposal, frozenset(self.membership.wishes.left))
         self.admitted = self.admitted or view.member(self.own.peer) is not None
         self.needed = whom_to_reach(self.final, self.log.view, self.own.peer, self.membership.wishes.left)
         self._follow()
@@ -390,7 +389,7 @@ class Session:
             payload = decode_payload(event.payload)
             if event.author == self.own.peer and not isinstance(payload, Moved):
                 self._obligations.say_again(payload)
-        self._beat_at = now
+        self._pulse.at = now
 
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:

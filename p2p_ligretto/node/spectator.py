@@ -15,6 +15,7 @@ from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.replication.catch_up import CatchUp
 from p2p_ligretto.replication.clock import TableClock
+from p2p_ligretto.replication.forks import check_forks
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import (
@@ -55,6 +56,8 @@ class Spectator:
         self._log: Log | None = None
         self._catch_up = CatchUp(table, own.signer)
         self._settled: Settled | None = None
+        self._final: dict[bytes, int] = {}
+        """Of the open view so much of each member's chain is final."""
         self._unwilling: set[bytes] = set()
 
     def _table_time(self) -> int:
@@ -171,17 +174,24 @@ class Spectator:
                 break
             count += 1
         chronicle.finalise(count)
+        self._final = seqs
 
     def _install(self, log: Log, chronicle: Chronicle, message: Commit) -> None:
         decision = message.decision
         if message.view != log.view.number or not decision.proposal.follows(log.view):
             raise Misconduct("a decision that does not fit its view")
+        check_forks(decision.proposal.forks, self._own.signer)
         if not log.holds(decision.proposal.cut) or log.hash_to(decision.proposal) != decision.log_hash:
             raise Misconduct("a decision about another log than the one that was fed")
         members = frozenset(log.view.peers())
-        kept, _void = log.close(decision)
+        kept, void = log.close(decision)
         # Whoever is gone may have said so to the members.
-        chronicle.install(kept, log.view, members)
+        chronicle.install(kept, decision.proposal, members)
+        taken_back = any(event.seq <= self._final.get(event.author, 0) for event in void)
+        self._final = {}
+        if (decision.proposal.forks or taken_back) and self.feeder is not None:
+            # What was shown as final is so no more, or may have been told in another order: the log is taken in anew.
+            self._ask(self.feeder)
 
 
 def _no_secret(_match: int, _deal: int) -> None:

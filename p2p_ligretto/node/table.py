@@ -116,7 +116,9 @@ class TableState(Struct, frozen=True, dict=True):
     """Players that agree to end the round."""
     votes: Votes = frozenset()
     banned: frozenset[bytes] = frozenset()
-    """Peers that were voted off this table, for good."""
+    """Peers that are off this table for good: voted off, or put out for a fork."""
+    forked: frozenset[int] = frozenset()
+    """Seats of those that have forked."""
     round: RoundState | None = None
     closed: frozenset[int] = frozenset()
     """Seats whose owners hold the final end of the round."""

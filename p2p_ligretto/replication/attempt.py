@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_ligretto.replication.messages import State
-from p2p_ligretto.replication.views import Ballot, Proposal, View
+from p2p_ligretto.replication.views import NO_BALLOT, Ballot, Proposal, View
 
 
 class Step(Enum):
@@ -66,6 +66,15 @@ class Attempt:
     def answered(self, needed: frozenset[bytes], view: View) -> bool:
         """Whether everybody who is ``needed``, and a quorum of ``view``, has sent a STATE."""
         return needed <= self.states.keys() and view.is_quorum(frozenset(self.states))
+
+    def head(self, rank: int, seq: int) -> bytes | None:
+        """Which event that of the member of this rank is, as repliers say that hold just so much of its chain.
+
+        Of those the one counts that has accepted a value with the highest ballot; None if there is none.
+        """
+        saying = [state for state in self.states.values() if state.have[rank] == seq]
+        best = max(saying, key=lambda state: state.accepted.ballot if state.accepted else NO_BALLOT, default=None)
+        return None if best is None else best.heads[rank]
 
     def holders(self, rank: int, seq: int) -> list[bytes]:
         """The repliers that hold the events of the member of this rank up to ``seq``."""

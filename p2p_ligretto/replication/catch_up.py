@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.log import VIEW_COST_BYTES, Log, cost_of
+from p2p_ligretto.replication.forks import check_forks
+from p2p_ligretto.replication.log import Log, cost_of, cost_of_end
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, AnyReplicationMessage, Events, Segment
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import Signer, check_signed
@@ -67,7 +68,7 @@ class CatchUp:
                 raise Gap("a log without all that was decided")
             if self.log.hash_to(decision.proposal) != decision.log_hash:
                 raise Misconduct("a log that is not what was decided")
-            if not self.log.has_room(b"", VIEW_COST_BYTES):
+            if not self.log.has_room(b"", cost_of_end(decision)):
                 raise Misconduct("more views than any honest table holds")
             self.log.close(decision)
         if self.log.view != message.view:
@@ -76,6 +77,7 @@ class CatchUp:
             proposal = message.decision.proposal
             if not proposal.follows(message.view) and not proposal.parts(message.view):
                 raise Misconduct("a decision that does not fit its view")
+            check_forks(proposal.forks, self._signer)
         elif message.view.lineage != self._table:
             raise Misconduct("a log of another table")
         self._ends_with = message.decision

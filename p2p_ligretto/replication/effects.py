@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.forks import Fork
 from p2p_ligretto.replication.identifiers import TableId
 from p2p_ligretto.replication.messages import AnyReplicationMessage
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, View
@@ -51,7 +52,16 @@ class Blame:
     reason: str
 
 
-Effect = Tell | Write | Installed | Blame
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """Of the chain of the author of ``fork`` what lay beyond ``seq`` is held no more: ``events``."""
+
+    fork: Fork
+    seq: int
+    events: tuple[Event, ...]
+
+
+Effect = Tell | Write | Installed | Blame | GivenUp
 
 
 class Effects:

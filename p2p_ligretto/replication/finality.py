@@ -1,9 +1,11 @@
-"""When an event is final: nothing can come before it any more, and more than half of the view hold it.
+"""When an event is final: nothing can come before it any more, and more than half of the others hold it.
 
 An event is final when (a) its time is at or below the least promise over *all* members of the installed view, and
-(b) more than half of the view hold it and all before it. A member's promise counts once its events up to the seq
-that came with the promise are held here. An event is a promise by itself: its author holds it, and stamps no later
-one at or below it. Promises and holdings are of one view; the next one starts anew.
+(b) it and all before it are held by more than half of the members that did not make it, so with its maker by more than
+half of the view; who says one thing to some and another to others would count for both. A member's promise counts once
+its events up to the seq that came with the promise are held here; what it says it holds, once that is known to be the
+very events that are held here. An event is a promise by itself: its author holds it, and stamps no later one at or
+below it. Promises and holdings are of one view; the next one starts anew.
 """
 
 from collections.abc import Iterable
@@ -13,7 +15,6 @@ from msgspec import Struct
 
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.views import View
 
 
 class Standing(Struct, frozen=True):
@@ -26,38 +27,82 @@ class Standing(Struct, frozen=True):
 
 
 class Finality:
-    """The standings of the members of one view."""
+    """The standings of the members of the open view of ``log``."""
 
-    def __init__(self, view: View) -> None:
-        self._view = view
-        nothing = (0,) * len(view.members)
-        self._standings = {peer: Standing(0, 0, 0, nothing) for peer in view.peers()}
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._view = log.view
+        nothing = (0,) * len(log.view.members)
+        self._standings = {peer: Standing(0, 0, 0, nothing) for peer in log.view.peers()}
+        self._unproved: dict[bytes, dict[bytes, tuple[int, bytes]]] = {peer: {} for peer in log.view.peers()}
+        """By author what members say they hold of it, seq and beginning of its hash, that is not held here yet."""
         self.final = nothing
         """The seq of each member's last final event of this view, in its order; 0 where there is none."""
 
-    def heard(self, peer: bytes, promise: int, last_seq: int, have: tuple[int, ...], log: Log) -> None:
+    def heard(self, peer: bytes, promise: int, last_seq: int, have: tuple[int, ...], heads: tuple[bytes, ...]) -> None:
         """A member's beat (or the own one); older ones than already heard change nothing."""
         known = self._standings.get(peer)
         if known is None or len(have) != len(self._view.members):
             return
-        merged = tuple(map(max, known.have, have))
         counts, waiting_promise, waiting_seq = known.promise, known.waiting_promise, known.waiting_seq
         if promise > waiting_promise:
             waiting_promise, waiting_seq = promise, last_seq
-        if counts < waiting_promise and log.head(peer).seq >= waiting_seq:
+        if counts < waiting_promise and self._log.head(peer).seq >= waiting_seq:
             counts = waiting_promise
-        self._standings[peer] = Standing(counts, waiting_promise, waiting_seq, merged)
+        held = known.have if have == known.have else self._proved(peer, known.have, have, heads)
+        self._standings[peer] = Standing(counts, waiting_promise, waiting_seq, held)
+
+    def _proved(
+        self, peer: bytes, known: tuple[int, ...], have: tuple[int, ...], heads: tuple[bytes, ...]
+    ) -> tuple[int, ...]:
+        """What ``peer`` holds, as far as it is known to be what is held here; the rest is kept for later."""
+        counts = list(known)
+        for rank, (author, seq) in enumerate(zip(self._view.peers(), have, strict=True)):
+            if seq <= known[rank]:
+                continue
+            if seq <= self._log.start(author).seq:
+                # Of views that have ended all hold the same.
+                counts[rank] = seq
+                continue
+            name = self._log.hash_at(author, seq)
+            if name is None:
+                self._unproved[author][peer] = (seq, heads[rank])
+            elif name.startswith(heads[rank]):
+                counts[rank] = seq
+        return tuple(counts)
 
     def grown(self, newest: Event) -> None:
         """The log holds the events of an author up to ``newest``: what it promised with and before it counts now."""
-        known, rank = self._standings[newest.author], self._view.rank(newest.author)
-        assert rank is not None, "only members have standings"
-        held = (*known.have[:rank], max(known.have[rank], newest.seq), *known.have[rank + 1 :])
+        author = newest.author
+        self._holds(author, author, newest.seq)
+        for peer, (seq, head) in list(self._unproved[author].items()):
+            name = self._log.hash_at(author, seq)
+            if name is not None:
+                del self._unproved[author][peer]
+                if name.startswith(head):
+                    self._holds(peer, author, seq)
+        known = self._standings[author]
         counts = max(known.promise, newest.time)
         if newest.seq >= known.waiting_seq:
             counts = max(counts, known.waiting_promise)
         waiting_promise = max(counts, known.waiting_promise)
-        self._standings[newest.author] = Standing(counts, waiting_promise, known.waiting_seq, held)
+        self._standings[author] = Standing(counts, waiting_promise, known.waiting_seq, known.have)
+
+    def _holds(self, peer: bytes, author: bytes, seq: int) -> None:
+        known, rank = self._standings[peer], self._view.rank(author)
+        assert rank is not None, "only members have standings"
+        if seq > known.have[rank]:
+            have = (*known.have[:rank], seq, *known.have[rank + 1 :])
+            self._standings[peer] = Standing(known.promise, known.waiting_promise, known.waiting_seq, have)
+
+    def final_seq(self, peer: bytes) -> int:
+        """The seq of the last final event of ``peer`` in this view, 0 if there is none."""
+        rank = self._view.rank(peer)
+        return 0 if rank is None else self.final[rank]
+
+    def is_final(self, event: Event) -> bool:
+        """Whether an event of this view is final."""
+        return event.seq <= self.final_seq(event.author)
 
     def least_promise(self) -> int:
         """No event at or below this time can come any more."""
@@ -82,8 +127,8 @@ class Finality:
                 break
             needed[rank] = event.seq
             # "It and all before it": whoever lacks an earlier event does not count for a later one.
-            holders = sum(_covers(standing.have, needed) for standing in self._standings.values())
-            if not self._view.is_majority(holders):
+            holders = [peer for peer, standing in self._standings.items() if _covers(standing.have, needed)]
+            if not self._view.is_majority_of_others(len(holders) - (event.author in holders)):
                 break
             final = number
         return final

@@ -17,6 +17,10 @@ TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
 """SHA-256."""
 
+HEAD_BYTES: Final = 16
+HeadHash = Annotated[bytes, Meta(min_length=HEAD_BYTES, max_length=HEAD_BYTES)]
+"""The first half of an event's hash, where it only tells which of two events of one number is meant."""
+
 MAX_INTEGER: Final = 2**63 - 1
 Sequence = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 """Place in an author's chain: the first event has 1, so that 0 means none."""

@@ -4,13 +4,15 @@ Invariants:
 - A chain holds an author's events of one view without a gap; the first has seq = cut + 1 and the hash of the
   author's event at the cut as ``previous`` (``NO_EVENT`` where there is none), whatever its incarnation.
 - Times of one author strictly increase through all views.
-- Two different events with one name are never both held: the second is proof of a fork.
+- Two events that contradict one another are never both held: with the second the first is proof of a fork.
+- Of an author that has forked (``condemned``) nothing is taken in but what a view change asks for.
 - A closed view never changes.
 - Neither a chain nor the whole grows beyond what an honest table can say (``MAX_CHAIN_BYTES``, ``MAX_LOG_BYTES``).
 """
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -19,7 +21,8 @@ import msgpack
 from msgspec import to_builtins
 
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, NO_EVENT, Event, event_hash
-from p2p_ligretto.replication.identifiers import MAX_INTEGER
+from p2p_ligretto.replication.forks import Fork, ForkFound
+from p2p_ligretto.replication.identifiers import HEAD_BYTES, MAX_INTEGER
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import Decision, Proposal, View
 
@@ -46,15 +49,7 @@ class Place(Enum):
     GAP = "gap"
     CLOSED_VIEW = "closed view"
     LATER_VIEW = "later view"
-
-
-class Fork(Misconduct):
-    """An author has said two different things under one name, if it has signed both; ``held`` is in the log."""
-
-    def __init__(self, held: Event, other: Event) -> None:
-        super().__init__("two different events with one name")
-        self.held = held
-        self.other = other
+    CONDEMNED = "its author has forked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +67,12 @@ NOTHING: Final = Head()
 def cost_of(event: Event) -> int:
     """What an event is reckoned at, in bytes."""
     return EVENT_OVERHEAD_BYTES + len(event.payload)
+
+
+def cost_of_end(decision: Decision) -> int:
+    """What a view and the decision that ended it are reckoned at, in bytes."""
+    forks = decision.proposal.forks
+    return VIEW_COST_BYTES + sum(cost_of(event) for fork in forks for event in (fork.first, fork.second))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,13 @@ class Log:
         self._start: dict[bytes, Head] = {}
         self._heads: dict[bytes, Head] = {}
         self._chains: dict[bytes, list[Event]] = {peer: [] for peer in view.peers()}
+        self._hashes: dict[bytes, list[bytes]] = {peer: [] for peer in view.peers()}
+        self.condemned: dict[bytes, Fork] = {}
+        """Members of the open view that are known to have forked."""
+        self._floors: dict[bytes, int] = {}
+        """How much of the chain of each of them is not to be given up."""
+        self._limits: dict[bytes, int] = {}
+        """How much of it is wanted."""
         self._early: dict[tuple[bytes, int], Event] = {}
         self._chain_bytes: Counter[bytes] = Counter()
         self._bytes = VIEW_COST_BYTES
@@ -116,6 +124,26 @@ class Log:
         """The seq of each member's head, in the order of the view."""
         return tuple(self.head(peer).seq for peer in self.view.peers())
 
+    def heads(self) -> tuple[bytes, ...]:
+        """Which event each member's head is, in the order of the view: the beginning of its hash."""
+        return tuple([self.head(peer).hash[:HEAD_BYTES] for peer in self.view.peers()])
+
+    def hash_at(self, author: bytes, seq: int) -> bytes | None:
+        """The hash of the event of ``author`` with that seq; None if the open view does not hold it."""
+        start = self.start(author)
+        if seq == start.seq:
+            return start.hash
+        place = seq - start.seq - 1
+        hashes = self._hashes.get(author, ())
+        return hashes[place] if 0 <= place < len(hashes) else None
+
+    def differing(self, have: tuple[int, ...], heads: tuple[bytes, ...]) -> Iterator[tuple[bytes, int]]:
+        """Author and seq of each of these heads that is another event than the one held here."""
+        for peer, seq, head in zip(self.view.peers(), have, heads, strict=True):
+            held = self.hash_at(peer, seq)
+            if held is not None and held[:HEAD_BYTES] != head and peer not in self.condemned:
+                yield peer, seq
+
     def has_room(self, author: bytes, cost: int = EVENT_OVERHEAD_BYTES + MAX_PAYLOAD_BYTES) -> bool:
         """Whether an event of ``author`` that is reckoned at ``cost`` bytes, by default the longest, finds room."""
         return self._chain_bytes[author] + cost <= MAX_CHAIN_BYTES and self._bytes + cost <= MAX_LOG_BYTES
@@ -123,16 +151,18 @@ class Log:
     def add(self, event: Event) -> tuple[Place, tuple[Event, ...]]:
         """Offer an event; returns its place and all events that are new now, in chain order.
 
-        Raises Misconduct for an event that no honest author could have made.
+        Raises Misconduct for an event that no honest author could have made, ForkFound where one event alone does not
+        show it.
         """
         if event.table != self.table:
             raise Misconduct("an event of another table")
         if event.view != self.view.number:
             return (Place.CLOSED_VIEW if event.view < self.view.number else Place.LATER_VIEW), ()
-        member = self.view.member(event.author)
-        if member is None or member.incarnation != event.incarnation:
+        if not self.is_of_member(event):
             raise Misconduct("an event of somebody who is not a member of its view")
         head = self.head(event.author)
+        if event.author in self.condemned and event.seq > self._limits[event.author]:
+            return Place.CONDEMNED, ()
         if event.seq <= head.seq:
             self._check_same(event)
             return Place.DUPLICATE, ()
@@ -142,26 +172,31 @@ class Log:
             if len(self._early) < MAX_EARLY_EVENTS:
                 self._early[event.author, event.seq] = event
             return Place.GAP, ()
-        fault = _fault_after(head, event)
-        if fault is not None:
-            raise Misconduct(fault)
+        self._check_follows(event)
         if not self.has_room(event.author, cost_of(event)):
             raise Misconduct("more events than any honest table holds")
         added = [event]
         self._append(event)
         while following := self._early.pop((event.author, added[-1].seq + 1), None):
             fits = self.has_room(event.author, cost_of(following))
-            if not fits or _fault_after(self.head(event.author), following) is not None:
+            if not fits or not _follows(self.head(event.author), following):
                 # Who brought it is not known any more; what belongs here is fetched again.
                 break
             self._append(following)
             added.append(following)
         return Place.ADDED, tuple(added)
 
+    def is_of_member(self, event: Event) -> bool:
+        """Whether a member of the open view, the process that it is now, can have said it, in whatever view."""
+        member = self.view.member(event.author)
+        return member is not None and (event.table, event.incarnation) == (self.table, member.incarnation)
+
     def _append(self, event: Event) -> None:
+        name = event_hash(event)
         self._chains[event.author].append(event)
+        self._hashes[event.author].append(name)
         self._reckon(event, 1)
-        self._heads[event.author] = Head(event.seq, event_hash(event), event.time)
+        self._heads[event.author] = Head(event.seq, name, event.time)
 
     def _reckon(self, event: Event, sign: int) -> None:
         cost = sign * cost_of(event)
@@ -172,8 +207,49 @@ class Log:
         chain, start = self._chains[event.author], self.start(event.author)
         if event.seq <= start.seq:
             raise Misconduct("an event that its view can't hold: its seq was used before")
-        if event_hash(chain[event.seq - start.seq - 1]) != event_hash(event):
-            raise Fork(chain[event.seq - start.seq - 1], event)
+        if event.author not in self.condemned and self.hash_at(event.author, event.seq) != event_hash(event):
+            raise ForkFound(Fork(chain[event.seq - start.seq - 1], event))
+
+    def _check_follows(self, event: Event) -> None:
+        head, chain = self.head(event.author), self._chains[event.author]
+        if event.previous != head.hash:
+            if chain and event.author not in self.condemned:
+                raise ForkFound(Fork(chain[-1], event))
+            raise Misconduct("an event that does not continue its author's chain")
+        if event.time <= head.time:
+            raise Misconduct("an event that is not later than its author's previous one")
+
+    # ---- forks
+
+    def condemn(self, fork: Fork, floor: int) -> tuple[Event, ...]:
+        """The author of ``fork``, a member, has forked: up to seq ``floor`` its chain stays, the rest is given up.
+
+        Returns what is held no more.
+        """
+        author = fork.author
+        self.condemned[author] = fork
+        self._floors[author] = self._limits[author] = max(floor, self.start(author).seq)
+        self._early = {name: event for name, event in self._early.items() if name[0] != author}
+        return self.cut_back(author)
+
+    def want(self, author: bytes, seq: int) -> None:
+        """A view change asks for the chain of ``author`` up to ``seq``, whether it has forked or not."""
+        if author in self.condemned:
+            self._limits[author] = max(self._limits[author], seq)
+
+    def cut_back(self, author: bytes) -> tuple[Event, ...]:
+        """Give up what lies beyond the floor of the condemned ``author``; returns what is held no more."""
+        chain, floor = self._chains[author], self._floors[author]
+        kept = max(0, floor - self.start(author).seq)
+        dropped = tuple(chain[kept:])
+        for event in dropped:
+            self._reckon(event, -1)
+        del chain[kept:], self._hashes[author][kept:]
+        if chain:
+            self._heads[author] = Head(chain[-1].seq, self._hashes[author][-1], chain[-1].time)
+        else:
+            self._heads.pop(author, None)
+        return dropped
 
     def events(self, author: bytes, first: int, last: int) -> tuple[Event, ...]:
         """The events of ``author`` in the open view with ``first`` <= seq <= ``last``, as far as they are held."""
@@ -205,8 +281,7 @@ class Log:
         """Hash of the whole log up to the proposal's cut; ``holds(cut)`` must be true."""
         ends = []
         for peer, seq in zip(self.view.peers(), proposal.cut, strict=True):
-            kept = self.events(peer, seq, seq)
-            ends.append(event_hash(kept[0]) if kept else self.start(peer).hash)
+            ends.append(self.hash_at(peer, seq) or self.start(peer).hash)
         parts = [self._closed_hash, to_builtins(proposal, builtin_types=(bytes,)), ends]
         return hashlib.sha256(b"ligretto log" + msgpack.packb(parts)).digest()
 
@@ -226,23 +301,24 @@ class Log:
             kept.extend(keep)
             void.extend(chain[len(keep) :])
             if keep:
-                self._start[peer] = Head(keep[-1].seq, event_hash(keep[-1]), keep[-1].time)
+                self._start[peer] = Head(keep[-1].seq, self._hashes[peer][len(keep) - 1], keep[-1].time)
         for event in void:
             self._reckon(event, -1)
-        self._bytes += VIEW_COST_BYTES
+        self._bytes += cost_of_end(decision)
         self.closed.append(ClosedView(self.view, decision, tuple(kept)))
         self._closed_hash = closed_hash
         self.view = proposal.view
         self._heads = {}
         self._chains = {peer: [] for peer in self.view.peers()}
+        self._hashes = {peer: [] for peer in self.view.peers()}
         self._early = {}
+        # Who has forked is out now, unless this view was chosen before that was known.
+        self.condemned = {peer: fork for peer, fork in self.condemned.items() if peer in self._chains}
+        self._floors = {peer: self.start(peer).seq for peer in self.condemned}
+        self._limits = dict(self._floors)
         return tuple(kept), tuple(void)
 
 
-def _fault_after(head: Head, event: Event) -> str | None:
-    """Why ``event`` can't be the next one of the chain that ends with ``head``."""
-    if event.previous != head.hash:
-        return "an event that does not continue its author's chain"
-    if event.time <= head.time:
-        return "an event that is not later than its author's previous one"
-    return None
+def _follows(head: Head, event: Event) -> bool:
+    """Whether ``event`` can be the next one of the chain that ends with ``head``."""
+    return event.previous == head.hash and event.time > head.time

@@ -13,9 +13,10 @@ Invariants:
 from collections.abc import Callable
 from typing import Final
 
-from p2p_ligretto.replication.effects import Effect, Effects, Vote
+from p2p_ligretto.replication.effects import Effect, Effects, GivenUp, Vote
+from p2p_ligretto.replication.forks import Fork
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Accept, Ack, Commit, Leave, Outbid, Resume, State, Wedge
+from p2p_ligretto.replication.messages import Accept, Ack, Commit, Leave, Outbid, Resume, State, Wedge, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.proposer import Proposer
 from p2p_ligretto.replication.views import Member, View
@@ -106,12 +107,24 @@ class Membership:
             return True
         return any(closed.view.number == view and closed.view.member(peer) == member for closed in self.log.closed)
 
+    def pass_on_wish(self, member: Member, holds: int, *, wants: bool) -> None:
+        """Tell whose turn it is to propose that ``member`` wants a seat, or no longer; it may have no link to it."""
+        voters = self.voters()
+        if voters and voters[0] != self.own:
+            self._effects.tell(voters[0].peer, Wished(self.log.table, member, holds, wants))
+
     def let_know(self, peer: bytes, holds: int) -> None:
         """``peer`` does not know that it is a member: its log has come to view ``holds`` only, 0 where it has none."""
         if holds == 0:
             self.proposer.hand_over(peer)
         else:
             self.answer_old(peer, holds)
+
+    def condemn(self, fork: Fork, final_seq: int) -> None:
+        """The author of ``fork`` is put out by the next view; of its chain stays what is final, or was accepted."""
+        events = self.log.condemn(fork, max(final_seq, self.voter.floor(fork.author)))
+        self._effects.add(GivenUp(fork, self.log.head(fork.author).seq, events))
+        self.proposer.fork_found()
 
     @property
     def may_part(self) -> bool:
@@ -144,6 +157,8 @@ class Membership:
         )
 
     def _has_no_vote(self, member: Member) -> bool:
+        if member.peer in self.log.condemned:
+            return True
         if member.peer == self.own.peer:
             return member.disk != self.own.disk
         return self.wishes.has_gone(member.peer) or self.wishes.without_disk(member)
@@ -157,7 +172,7 @@ class Membership:
         return self.log.view.is_quorum(frozenset(member.peer for member in self.voters()))
 
     def _wanted(self) -> bool:
-        return bool(self.wedged or self.suspects or self.mute or self.wishes.any_to_fulfil())
+        return bool(self.wedged or self.suspects or self.mute or self.log.condemned or self.wishes.any_to_fulfil())
 
     def _may_begin(self, now: int) -> bool:
         if not self._wanted():
@@ -174,7 +189,8 @@ class Membership:
         """When this node, wedged, may begin a ballot of its own."""
         ballot = max(self.voter.promised, self.proposer.highest)
         bidder = self.log.view.members[ballot.rank]
-        ended = bidder.peer in self.suspects or self.wishes.replaced(bidder) or self.wishes.has_gone(bidder.peer)
+        ended = bidder.peer in self.suspects | self.log.condemned.keys()
+        ended |= self.wishes.replaced(bidder) or self.wishes.has_gone(bidder.peer)
         if bidder.peer == self.own.peer or ended:
             return 0
         return self._bound_at + TURN_US + TURN_PER_RANK_US * (self.log.view.rank(self.own.peer) or 0)
@@ -182,7 +198,7 @@ class Membership:
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
         self.wishes.look(self.log, now)
-        if self.voter.idle and not (self.suspects or self.mute or self.wishes.any_to_fulfil()):
+        if self.voter.idle and not self._wanted():
             # As nearly always: nobody wants anything, and nothing is under way.
             self.wake_at = None
             return
@@ -220,7 +236,7 @@ class Membership:
             self._effects.tell(peer, Resume(self.log.table, self.log.view.number, self.log.have()))
         elif isinstance(message, Commit):
             self.voter.on_commit(peer, message)
-        else:
+        elif peer not in self.log.condemned:
             self._on_ballot(peer, message, now)
 
     def _on_ballot(self, peer: bytes, message: Wedge | State | Outbid | Accept | Ack, now: int) -> None:

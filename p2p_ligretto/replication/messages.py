@@ -9,10 +9,13 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.forks import Fork, Forks
 from p2p_ligretto.replication.identifiers import (
+    HEAD_BYTES,
     MAX_MEMBERS,
     DiskId,
     Hash,
+    HeadHash,
     Incarnation,
     PeerId,
     Sequence,
@@ -26,6 +29,8 @@ MAX_EVENTS_PER_MESSAGE: Final = 100
 
 Have = Annotated[tuple[Sequence, ...], Meta(max_length=MAX_MEMBERS)]
 """Last seq held without a gap, for each member of the view in its order."""
+Heads = Annotated[tuple[HeadHash, ...], Meta(max_length=MAX_MEMBERS)]
+"""Which event each of those is: as long as the ``have`` beside it."""
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag_field="type"):
@@ -66,7 +71,14 @@ class Beat(Message, frozen=True, tag="beat"):
     promise: TimeUs
     last_seq: Sequence
     have: Have
+    heads: Heads
     hears: Annotated[int, Meta(ge=0, lt=2**MAX_MEMBERS)]
+
+
+def silent_beat(view: View, hears: int) -> Beat:
+    """What a member says that has said nothing in ``view`` yet, and may not."""
+    members = len(view.members)
+    return Beat(view.lineage, view.number, 0, 0, (0,) * members, (bytes(HEAD_BYTES),) * members, hears)
 
 
 class Resume(Message, frozen=True, tag="resume"):
@@ -139,14 +151,26 @@ class Goodbye(Message, frozen=True, tag="goodbye"):
     view: ViewNumber
     last_seq: Sequence
     have: Have
+    heads: Heads = ()
+
+
+class ForkShown(Message, frozen=True, tag="fork"):
+    """A member has said two things: it is to be put out."""
+
+    table: TableId
+    fork: Fork
 
 
 class Wedge(Message, frozen=True, tag="wedge"):
-    """Stop in ``view``: the sender is about to propose the next one with ``ballot``."""
+    """Stop in ``view``: the sender is about to propose the next one with ``ballot``.
+
+    ``forks``: who is to be put out, as far as the sender knows: a ``state`` claims no more of them than is final.
+    """
 
     table: TableId
     view: ViewNumber
     ballot: Ballot
+    forks: Forks = ()
 
 
 class State(Message, frozen=True, tag="state"):
@@ -157,6 +181,7 @@ class State(Message, frozen=True, tag="state"):
     ballot: Ballot
     accepted: Accepted | None
     have: Have
+    heads: Heads
     joiners: Annotated[tuple[Member, ...], Meta(max_length=MAX_MEMBERS)]
     incarnation: Incarnation
     disk: DiskId
@@ -182,12 +207,13 @@ class Segment(Message, frozen=True, tag="segment"):
 
 
 class Accept(Message, frozen=True, tag="accept"):
-    """Accept ``proposal`` as the end of ``view``, once the log to its cut is held."""
+    """Accept ``proposal`` as the end of ``view``, once the log to its cut is held, which has this hash."""
 
     table: TableId
     view: ViewNumber
     ballot: Ballot
     proposal: Proposal
+    log_hash: Hash
 
 
 class Ack(Message, frozen=True, tag="ack"):
@@ -269,4 +295,5 @@ AnyReplicationMessage = (
     | Unwatch
     | Settled
     | Wished
+    | ForkShown
 )

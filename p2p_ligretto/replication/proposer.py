@@ -6,16 +6,20 @@ Invariants:
 - Its own vote counts like anybody's: it accepts only what its log holds.
 """
 
+from collections.abc import Iterator
 from typing import Final
+
+from msgspec.structs import replace
 
 from p2p_ligretto.replication.attempt import Attempt, Cause, Step
 from p2p_ligretto.replication.catch_up import handover
 from p2p_ligretto.replication.effects import Effects
+from p2p_ligretto.replication.forks import MAX_FORKS
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Accept, Ack, Commit, State, Wedge
+from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, State, Wedge
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.value import value
-from p2p_ligretto.replication.views import NO_BALLOT, Ballot, Decision, Member
+from p2p_ligretto.replication.views import NO_BALLOT, Ballot, Decision, Member, Proposal
 from p2p_ligretto.replication.voter import Voter
 from p2p_ligretto.replication.wishes import Wishes
 
@@ -81,8 +85,11 @@ class Proposer:
             waited = now >= attempt.begun_at + ANSWER_US
             if attempt.answered(frozenset() if waited else counted_on, self._log.view):
                 self._choose_value(attempt, counted_on)
-        if attempt.step is Step.FILLING and attempt.proposal is not None and self._log.holds(attempt.proposal.cut):
-            self._ask_to_accept(attempt)
+        if attempt.step is Step.FILLING and attempt.proposal is not None and self._holds_cut(attempt, attempt.proposal):
+            waited = now >= attempt.begun_at + 2 * ANSWER_US
+            # What nobody can show is not there.
+            if waited or not any(True for _ in self._contradictions(attempt)):
+                self._ask_to_accept(attempt)
         if attempt.chosen(self._log.view):
             self._decide(attempt)
             return True
@@ -90,7 +97,11 @@ class Proposer:
 
     def _choose_value(self, attempt: Attempt, counted_on: frozenset[bytes]) -> None:
         wishes = self._wishes
-        proposal = value(self._log.view, attempt.states, frozenset(wishes.leavers), wishes.joiners, wishes.welcome)
+        condemned = self._log.condemned
+        out = wishes.leavers | condemned.keys()
+        proposal = value(self._log.view, attempt.states, frozenset(out), wishes.joiners, wishes.welcome)
+        if not any(state.accepted for state in attempt.states.values()):
+            proposal = replace(proposal, forks=tuple(condemned.values())[:MAX_FORKS])
         if not proposal.view.members:
             # Everybody leaves: there is nothing left to agree on, each just goes.
             return
@@ -124,14 +135,46 @@ class Proposer:
         if attempt.step is Step.COLLECTING:
             for peer in view.peers():
                 if peer not in attempt.states:
-                    self._effects.tell(peer, Wedge(self._log.table, view.number, attempt.ballot))
+                    self._effects.tell(peer, self._wedge(attempt))
         elif attempt.step is Step.FILLING:
             self._fetch_to_cut(attempt, counted_on)
         elif attempt.proposal is not None:
-            accept = Accept(self._log.table, view.number, attempt.ballot, attempt.proposal)
+            log_hash = attempt.acks[self._own.peer]
+            accept = Accept(self._log.table, view.number, attempt.ballot, attempt.proposal, log_hash)
             for peer in self._concerned(attempt):
                 if peer not in attempt.acks:
                     self._effects.tell(peer, accept)
+
+    def _wedge(self, attempt: Attempt) -> Wedge:
+        forks = tuple(self._log.condemned.values())[:MAX_FORKS]
+        return Wedge(self._log.table, self._log.view.number, attempt.ballot, forks)
+
+    def fork_found(self) -> None:
+        """Somebody has forked: who has not chosen a value yet asks all anew, who claim less of that chain now."""
+        if self.attempt is not None and self.attempt.step in (Step.COLLECTING, Step.FILLING):
+            self.give_up()
+
+    def _holds_cut(self, attempt: Attempt, proposal: Proposal) -> bool:
+        """Whether the log is held to the cut, of those that have forked the chain that the cut was made of."""
+        return self._log.holds(proposal.cut) and not self._astray(attempt, proposal)
+
+    def _astray(self, attempt: Attempt, proposal: Proposal) -> list[bytes]:
+        """Of whom that has forked another event is held at the cut than a replier has told of."""
+        return [
+            author
+            for rank, (author, seq) in enumerate(zip(self._log.view.peers(), proposal.cut, strict=True))
+            if author in self._log.condemned and self._is_other(author, seq, attempt.head(rank, seq))
+        ]
+
+    def _is_other(self, author: bytes, seq: int, head: bytes | None) -> bool:
+        held = self._log.hash_at(author, seq)
+        return head is not None and held is not None and not held.startswith(head)
+
+    def _contradictions(self, attempt: Attempt) -> Iterator[tuple[bytes, bytes, int]]:
+        """Replier, author and seq of each event that a replier says it holds, and that is another one here."""
+        for peer, state in attempt.states.items():
+            for author, seq in self._log.differing(state.have, state.heads):
+                yield peer, author, seq
 
     def _concerned(self, attempt: Attempt) -> tuple[bytes, ...]:
         """The members of the old view and of the proposed one."""
@@ -155,11 +198,15 @@ class Proposer:
     def _fetch_to_cut(self, attempt: Attempt, counted_on: frozenset[bytes]) -> None:
         """Ask for what the cut holds and this node lacks, from a replier that has it."""
         assert attempt.proposal is not None
+        for author in self._astray(attempt, attempt.proposal):
+            self._voter.give_up(author)
         for rank, wanted in enumerate(attempt.proposal.cut):
             holders = attempt.holders(rank, wanted)
             holder = next((peer for peer in holders if peer in counted_on), None)
             if holder is not None:
                 self._voter.fetch(holder, rank, wanted)
+        for peer, author, seq in self._contradictions(attempt):
+            self._effects.tell(peer, Fetch(self._log.table, self._log.view.number, author, seq, seq))
 
     def _can_be_filled(self, attempt: Attempt, counted_on: frozenset[bytes]) -> bool:
         """Whether everything that the cut asks for is held here, or by a replier that can be counted on."""
@@ -175,7 +222,7 @@ class Proposer:
         if attempt is None or attempt.ballot != message.ballot or attempt.step is not Step.COLLECTING:
             return
         fits = message.accepted is None or message.accepted.proposal.follows(view)
-        if len(message.have) != len(view.members) or not fits:
+        if not len(message.have) == len(message.heads) == len(view.members) or not fits:
             raise Misconduct("a state that does not fit its view")
         member = view.member(peer)
         if member is not None and member.disk == message.disk:

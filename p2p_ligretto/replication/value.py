@@ -14,11 +14,11 @@ from p2p_ligretto.replication.views import Member, Proposal, View
 def value(
     view: View,
     states: Mapping[bytes, State],
-    leavers: frozenset[bytes],
+    out: frozenset[bytes],
     joiners: Mapping[bytes, Member],
     admissible: Callable[[Member], bool],
 ) -> Proposal:
-    """What to propose after these STATEs of members of ``view``."""
+    """What to propose after these STATEs of members of ``view``; who is ``out`` is not in the next one."""
     accepted = [state.accepted for state in states.values() if state.accepted is not None]
     if accepted:
         return max(accepted, key=lambda one: one.ballot).proposal
@@ -26,7 +26,7 @@ def value(
     returning: list[Member] = []
     for member in view.members:
         state = states.get(member.peer)
-        if state is None or member.peer in leavers:
+        if state is None or member.peer in out:
             continue
         now = Member(member.peer, state.incarnation, state.disk)
         # A restarted process is junior to all that kept running: they hold the table time.
@@ -36,7 +36,7 @@ def value(
     wanted = [
         member
         for peer, member in sorted(joiners.items())
-        if peer not in inside and peer not in leavers and admissible(member)
+        if peer not in inside and peer not in out and admissible(member)
     ]
     members = (*staying, *returning, *wanted[: max(0, room)])
     haves = [state.have for state in states.values()]

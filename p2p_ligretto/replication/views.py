@@ -10,6 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from p2p_ligretto.replication.forks import Forks
 from p2p_ligretto.replication.identifiers import (
     MAX_MEMBERS,
     DiskId,
@@ -77,9 +78,10 @@ class View(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, dic
         inside = sum(member.peer in peers for member in self.members)
         return 2 * inside > len(self.members) or (2 * inside == len(self.members) and self.members[0].peer in peers)
 
-    def is_majority(self, count: int) -> bool:
-        """More than half: what finality asks for."""
-        return 2 * count > len(self.members)
+    def is_majority_of_others(self, count: int) -> bool:
+        """More than half of the members but one: what finality asks for besides that one. Who is alone asks nobody."""
+        others = len(self.members) - 1
+        return 2 * count > others or others == 0
 
 
 def parted_lineage(view: View) -> bytes:
@@ -101,16 +103,18 @@ NO_BALLOT = Ballot(0, 0)
 class Proposal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The value that a ballot chooses: the next view, and how much of each old member's chain counts.
 
-    ``cut`` is in the order of the old view's members: the last seq of each that is kept.
+    ``cut`` is in the order of the old view's members: the last seq of each that is kept. ``forks`` are why members
+    of the old view are put out for good.
     """
 
     view: View
     cut: Annotated[tuple[Sequence, ...], Meta(min_length=1, max_length=MAX_MEMBERS)]
+    forks: Forks = ()
 
     def follows(self, view: View) -> bool:
         """Whether the members of ``view`` can choose this as its end."""
         following = (self.view.lineage, self.view.number) == (view.lineage, view.number + 1)
-        return following and len(self.cut) == len(view.members)
+        return following and len(self.cut) == len(view.members) and self._puts_out(view)
 
     def parts(self, view: View) -> bool:
         """Whether this is how the junior of the two members of ``view`` goes on without the senior one.
@@ -119,7 +123,12 @@ class Proposal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True)
         """
         if len(view.members) != 2 or len(self.cut) != 2 or self.view.number != view.number + 1:
             return False
-        return self.view.lineage == parted_lineage(view) and self.view.peers() == (view.members[1].peer,)
+        goes_on = self.view.lineage == parted_lineage(view) and self.view.peers() == (view.members[1].peer,)
+        return goes_on and self._puts_out(view)
+
+    def _puts_out(self, view: View) -> bool:
+        """Whether everybody who is put out was a member, and is none any more."""
+        return all(view.member(fork.author) and not self.view.member(fork.author) for fork in self.forks)
 
 
 class Accepted(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from p2p_ligretto.replication.effects import Blame, Effects, Installed, Vote, Write
+from p2p_ligretto.replication.effects import Blame, Effects, GivenUp, Installed, Vote, Write
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, Outbid, Resume, State, Wedge
 from p2p_ligretto.replication.misconduct import Misconduct
@@ -25,6 +25,8 @@ from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Decision
 
 FETCH_US: Final = 500_000
 """How long a fetch may take before it is asked for again."""
+MAX_TRIES: Final = 4
+"""How often who tells a decision about another log than ours is asked to show what is otherwise in it."""
 
 
 class Stance(Enum):
@@ -70,6 +72,7 @@ class Voter:
         self._asked: tuple[bytes, Accept] | None = None
         self._decided: tuple[bytes, Decision] | None = None
         self._fetch_at = 0
+        self._tries = 0
 
     def restore(self, vote: Vote) -> None:
         """Take up what was written before a restart; it has to be of the log's view."""
@@ -83,6 +86,11 @@ class Voter:
     def idle(self) -> bool:
         """Whether nothing is promised, and nothing waits for events."""
         return self.stance is Stance.FREE and self._asked is None and self._decided is None
+
+    def floor(self, author: bytes) -> int:
+        """How much of the chain of ``author`` this node has answered for, by accepting a value."""
+        rank = self._log.view.rank(author)
+        return 0 if self.accepted is None or rank is None else self.accepted.proposal.cut[rank]
 
     @property
     def wake_at(self) -> int | None:
@@ -123,6 +131,7 @@ class Voter:
             self.promised,
             self.accepted,
             self._log.have(),
+            self._log.heads(),
             joiners,
             self._own.incarnation,
             self._own.disk,
@@ -156,16 +165,38 @@ class Voter:
         if higher:
             self.promise(message.ballot)
         self._asked = (peer, message)
-        for rank, wanted in enumerate(proposal.cut):
-            self.fetch(peer, rank, wanted)
+        self._fetch_to(peer, proposal, message.log_hash)
         return higher
+
+    def _fetch_to(self, holder: bytes, proposal: Proposal, log_hash: bytes) -> None:
+        """Ask ``holder`` for what the log lacks to the cut, or holds otherwise than there."""
+        astray = self._log.holds(proposal.cut) and self._log.hash_to(proposal) != log_hash
+        for rank, wanted in enumerate(proposal.cut):
+            author = self._log.view.peers()[rank]
+            if astray and author in self._log.condemned:
+                self.give_up(author)
+            elif astray and wanted > self._log.start(author).seq:
+                # One of them has said another thing there; which one is seen when that is here.
+                self._effects.tell(holder, self._fetch(author, wanted, wanted))
+            self.fetch(holder, rank, wanted)
+
+    def give_up(self, author: bytes) -> None:
+        """Hold no more of the chain of ``author``, which has forked, than has to stay."""
+        events = self._log.cut_back(author)
+        if events:
+            self._effects.add(GivenUp(self._log.condemned[author], self._log.head(author).seq, events))
+
+    def _fetch(self, author: bytes, first: int, last: int) -> Fetch:
+        return Fetch(self._log.table, self._log.view.number, author, first, last)
 
     def fetch(self, holder: bytes, rank: int, wanted: int) -> None:
         """Ask ``holder`` for the events of the member of this rank up to ``wanted`` that are not held here."""
         author = self._log.view.peers()[rank]
         held = self._log.head(author).seq
-        if held < wanted and holder != self._own.peer:
-            self._effects.tell(holder, Fetch(self._log.table, self._log.view.number, author, held + 1, wanted))
+        if held < wanted:
+            self._log.want(author, wanted)
+            if holder != self._own.peer:
+                self._effects.tell(holder, self._fetch(author, held + 1, wanted))
 
     def answer_accept(self) -> None:
         """Acknowledge the ACCEPT that waits for the log to its cut, if it is there now."""
@@ -174,7 +205,7 @@ class Voter:
         sender, asked = self._asked
         if asked.view != self._log.view.number or asked.ballot < self.promised:
             self._asked = None
-        elif self._log.holds(asked.proposal.cut):
+        elif self._log.holds(asked.proposal.cut) and self._log.hash_to(asked.proposal) == asked.log_hash:
             self._asked = None
             log_hash = self.accept(asked.ballot, asked.proposal)
             self._effects.tell(sender, Ack(self._log.table, asked.view, asked.ballot, log_hash, self._own.disk))
@@ -186,7 +217,7 @@ class Voter:
         if not message.decision.proposal.follows(self._log.view):
             raise Misconduct("a decision that does not fit its view")
         if self._decided is None:
-            self._fetch_at = 0
+            self._fetch_at = self._tries = 0
         self._decided = (peer, message.decision)
 
     def install_decided(self, now: int) -> bool:
@@ -196,22 +227,27 @@ class Voter:
         sender, decision = self._decided
         if decision.proposal.view.number != self._log.view.number + 1:
             self._decided = None
-        elif self._log.holds(decision.proposal.cut):
+        elif self._log.holds(decision.proposal.cut) and self._log.hash_to(decision.proposal) == decision.log_hash:
             self._decided = None
-            if self._log.hash_to(decision.proposal) == decision.log_hash:
-                missed = self.accepted is None or self.accepted.proposal != decision.proposal
-                self.install(decision)
-                if missed:
-                    # Who had no part in it may have missed more than that.
-                    self._effects.tell(sender, Resume(self._log.table, self._log.view.number, self._log.have()))
-                return True
+            missed = self.accepted is None or self.accepted.proposal != decision.proposal
+            self.install(decision)
+            if missed:
+                # Who had no part in it may have missed more than that.
+                self._effects.tell(sender, Resume(self._log.table, self._log.view.number, self._log.have()))
+            return True
+        elif now >= self._fetch_at:
+            self._fetch_decided(sender, decision, now)
+        return False
+
+    def _fetch_decided(self, sender: bytes, decision: Decision, now: int) -> None:
+        self._tries += self._log.holds(decision.proposal.cut)
+        if self._tries > MAX_TRIES:
+            self._decided = None
             # Not raised: it is not who made the log complete that is to blame.
             self._effects.add(Blame(sender, "a decision about another log than ours"))
-        elif now >= self._fetch_at:
-            self._fetch_at = now + FETCH_US
-            for rank, wanted in enumerate(decision.proposal.cut):
-                self.fetch(sender, rank, wanted)
-        return False
+            return
+        self._fetch_at = now + FETCH_US
+        self._fetch_to(sender, decision.proposal, decision.log_hash)
 
     def part(self) -> None:
         """Go on without the senior one of two: another lineage, in which this node is alone.
@@ -220,7 +256,7 @@ class Voter:
         """
         view = self._log.view
         alone = View(parted_lineage(view), view.number + 1, (self._own,))
-        proposal = Proposal(alone, self._log.have())
+        proposal = Proposal(alone, self._log.have(), tuple(self._log.condemned.values()))
         assert proposal.parts(view), "only the junior of two parts from the other"
         self.install(Decision(proposal, self._log.hash_to(proposal)))
 

@@ -30,6 +30,7 @@ from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.replication.clock import EPSILON_US
 from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.forks import Forks
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import ClosedView, Log
 from p2p_ligretto.replication.messages import Accept, Ack, Beat, Commit, EventSent, Goodbye, Leave, State, Wedge
@@ -205,8 +206,8 @@ class Checkers:
     def _report(self, what: str, host: int | None, how: str) -> None:
         self.violations.append(Violation(what, host, self.now(), how))
 
-    def _chapter(self, host: int, view: View) -> Chapter | None:
-        chapter = self._history.chapter(view)
+    def _chapter(self, host: int, view: View, forks: Forks = ()) -> Chapter | None:
+        chapter = self._history.chapter(view, forks)
         if chapter is None:
             self._report("view", host, f"two views have the number {view.number}")
         return chapter
@@ -254,7 +255,7 @@ class Checkers:
             self._report("final", host, wrong)
             return
         first = not self._history.has(following)
-        opened = self._chapter(host, following)
+        opened = self._chapter(host, following, closed.decision.proposal.forks)
         if first:
             self._check_log(host, closed)
         cursor.closed, cursor.place, cursor.final, cursor.compared = cursor.closed + 1, 0, (), 0

@@ -13,6 +13,7 @@ from p2p_ligretto.node.fold import apply_view, in_lineage
 from p2p_ligretto.node.seen import Seen, apply_event, tie_of
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.forks import Forks
 from p2p_ligretto.replication.order import in_order
 from p2p_ligretto.replication.views import View
 
@@ -62,14 +63,18 @@ class History:
     def __init__(self) -> None:
         self._chapters: dict[tuple[bytes, int], Chapter] = {}
 
-    def chapter(self, view: View) -> Chapter | None:
-        """The chapter of ``view``; begun if it is the next one, None where another view has its number."""
+    def chapter(self, view: View, forks: Forks = ()) -> Chapter | None:
+        """The chapter of ``view``; begun if it is the next one, None where another view has its number.
+
+        ``forks``: for which the view before it put somebody out.
+        """
         key = (view.lineage, view.number)
         chapter = self._chapters.get(key)
         if chapter is None:
             before = self._chapters.get((view.lineage, view.number - 1))
             begun = before.states[-1] if before is not None else TableState(view.lineage)
-            first = apply_view(in_lineage(begun, view.lineage), frozenset(view.peers()))
+            put_out = frozenset(fork.author for fork in forks)
+            first = apply_view(in_lineage(begun, view.lineage), frozenset(view.peers()), put_out)
             chapter = self._chapters[key] = Chapter(view, [first])
         return chapter if chapter.view == view else None
 

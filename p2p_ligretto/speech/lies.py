@@ -1,5 +1,6 @@
-"""One line for who was caught lying about cards, and by which check (protocol/spec/04)."""
+"""One line for who was caught lying, and by which check (protocol/spec/04, 05)."""
 
+from p2p_ligretto.node.lies import FORK
 from p2p_ligretto.node.notices import LieFound
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.words import seat_name
@@ -14,6 +15,10 @@ def lie_line(notice: LieFound, table: TableState | None, own_seat: int | None) -
         if own:
             return _("you did not open your deck: nobody can tell if it was honest")
         return _("{name} did not open the deck: nobody can tell if it was honest").format(name=name)
+    if notice.check == FORK:
+        if own:
+            return _("two things were said in your name that contradict one another: you are out for good")
+        return _("{name} said one thing to some and another to others: out of this table for good").format(name=name)
     what = _checks().get(notice.check) or printable(notice.check)
     if own:
         return _("you are held for a cheat: {what}").format(what=what)

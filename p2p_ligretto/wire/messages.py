@@ -18,6 +18,7 @@ from p2p_ligretto.replication.messages import (
     Events,
     EventSent,
     Fetch,
+    ForkShown,
     Goodbye,
     Join,
     JoinRefused,
@@ -213,6 +214,7 @@ AnyMessage = (
     | Unwatch
     | Settled
     | Wished
+    | ForkShown
     | Passed
     | AnyCodeMessage
 )

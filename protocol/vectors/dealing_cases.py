@@ -12,7 +12,7 @@ from msgspec import structs
 
 from p2p_ligretto.dealing.audit import Hand, Lie, Made, audit
 from p2p_ligretto.dealing.commitment import secret_hash
-from p2p_ligretto.dealing.exposure import FORGED, exposed_by
+from p2p_ligretto.dealing.exposure import FORGED_REASON, exposed_by
 from p2p_ligretto.dealing.keyed_stream import KeyedStream
 from p2p_ligretto.dealing.leaves import CardProof, leaf
 from p2p_ligretto.dealing.own_cards import OwnCards, after, complete, deck_leaves, lay_out, opening, prove
@@ -110,7 +110,7 @@ def _with_wrong_salt(played: Played) -> Played:
     number = _first(played, lambda made: bool(made.proofs))
     made = played.moves[number]
     proofs = (CardProof(made.proofs[0].position, bytes(16)), *made.proofs[1:])
-    return _with_move(played, number, Made(made.move, proofs, Rejected(FORGED)))
+    return _with_move(played, number, Made(made.move, proofs, Rejected(FORGED_REASON)))
 
 
 def _from_further_down(played: Played, rejected: Rejected | None) -> Played:
@@ -141,7 +141,7 @@ def cases() -> list[tuple[str, Played, Lie | None]]:
     hidden = Options(penalty="hand_to_stack")
     penalties = {name: play(Options(penalty=name), b"penalty") for name in ("stack_to_hand", "hand_to_stack")}
     unshuffled = play(Options(reshuffle=False), b"unshuffled")
-    forged = Rejected(FORGED)
+    forged = Rejected(FORGED_REASON)
     first, other = official
     made: list[tuple[str, Played]] = [
         ("an honest player", first),

@@ -23,7 +23,7 @@ from p2p_ligretto.game.cards import Card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.seen import Seen, tie_of
 from p2p_ligretto.node.table import Seat, TableState
-from p2p_ligretto.replication.effects import Effect, Installed, Tell, Write
+from p2p_ligretto.replication.effects import Effect, GivenUp, Installed, Tell, Write
 from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.signing import Ed25519Signer, peer_of, signed
@@ -134,8 +134,8 @@ def ordering() -> dict[str, Any]:
                 "events": stamped(case.events),
                 "order": case.order,
                 "beats": [
-                    {"member": member, "promise": promise, "last_seq": last_seq, "have": list(have)}
-                    for member, promise, last_seq, have in case.beats
+                    {"member": member, "promise": promise, "last_seq": last_seq, "have": list(have), "others": others}
+                    for member, promise, last_seq, have, others in ((*beat, "")[:5] for beat in case.beats)
                 ],
                 "final": case.final,
             }
@@ -270,6 +270,8 @@ def _input(given: transcripts.Input) -> dict[str, Any]:
             return {"wait_us": duration_us}
         case transcripts.Parting():
             return {"go_on_without": True}
+        case transcripts.Condemning(fork, final_seq):
+            return {"fork": plain(fork), "final_seq": final_seq}
     return {"leave": True}
 
 
@@ -283,6 +285,8 @@ def output(effect: Effect) -> dict[str, Any]:
         case Installed(decision, kept, void):
             names = [[[plain(event.author), event.seq] for event in events] for events in (kept, void)]
             return {"install": plain(decision), "kept": names[0], "void": names[1]}
+        case GivenUp(fork, seq, events):
+            return {"give_up": plain(fork.author), "beyond": seq, "events": len(events)}
     return {"blame": plain(effect.peer)}
 
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 import samples
+from msgspec.structs import replace
 from samples import ADA, BEA, CEM, TABLE
-from transcripts import Case, Leaving, Linked, Parting, Received, Waited
+from transcripts import Case, Condemning, Leaving, Linked, Parting, Received, Waited
 
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
+from p2p_ligretto.replication.forks import Fork
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import (
     Accept,
@@ -64,7 +66,19 @@ def _decision(events: tuple[Event, ...], proposal: Proposal) -> Decision:
 
 
 def _state(member: Member, ballot: Ballot, have: tuple[int, ...], accepted: Accepted | None = None) -> State:
-    return State(TABLE, 3, ballot, accepted, have, (), member.incarnation, member.disk)
+    peers = (_ADA, _BEA, _CEM)[: len(have)]
+    heads = tuple(_head(who, seq) for who, seq in zip(peers, have, strict=True))
+    return State(TABLE, 3, ballot, accepted, have, heads, (), member.incarnation, member.disk)
+
+
+def _head(author: Member, seq: int) -> bytes:
+    """The beginning of the hash of what ``author`` has said last, in a view of two or three alike."""
+    said = list(_events(_TRIO, author, seq))
+    return (event_hash(said[-1]) if said else NO_EVENT)[:16]
+
+
+def _accept(proposal: Proposal, events: tuple[Event, ...], ballot: Ballot = _FIRST) -> Accept:
+    return Accept(TABLE, 3, ballot, proposal, _log_hash(_TRIO, events, proposal))
 
 
 def _wedge(counter: int, rank: int) -> Wedge:
@@ -126,7 +140,10 @@ VOTING = Case(
         (Received(CEM, Leave(TABLE, 3)), ()),
         (Received(ADA, _wedge(1, 0)), ("write view 3 promised 1.0", "tell ada state 1.0 have 1 0 0")),
         (Received(ADA, _wedge(1, 0)), ("tell ada state 1.0 have 1 0 0",)),
-        (Received(ADA, Accept(TABLE, 3, _FIRST, _WITHOUT_CEM)), ("tell ada fetch ada 2..2",)),
+        (
+            Received(ADA, Accept(TABLE, 3, _FIRST, _WITHOUT_CEM, _log_hash(_TRIO, _TRIO_EVENTS, _WITHOUT_CEM))),
+            ("tell ada fetch ada 2..2",),
+        ),
         (
             Received(ADA, Events(_TRIO_EVENTS[1:])),
             ("write view 3 promised 1.0 accepted 1.0", "tell ada ack 1.0"),
@@ -206,6 +223,73 @@ GONE = Case(
     ),
 )
 
+_OTHER: Final = replace(_TRIO_EVENTS[1], payload=encode_payload(Ready(True)))
+"""Another second event of Ada's: one of the two was not for everybody."""
+_FORK: Final = Fork(_TRIO_EVENTS[1], _OTHER)
+_PUTS_ADA_OUT: Final = replace(_next(_TRIO, (_BEA, _CEM), 1, 0, 0), forks=(_FORK,))
+
+FORKING = Case(
+    "the most senior member has forked: another one proposes, once it has seen it",
+    _BEA,
+    _TRIO,
+    _TRIO_EVENTS,
+    None,
+    (
+        (Linked((ADA, CEM)), ()),
+        # Of Ada's two events the first is final here.
+        (
+            Condemning(_FORK, 1),
+            ("give up ada beyond 1", "write view 3 promised 1.1", "tell ada wedge 1.1", "tell cem wedge 1.1"),
+        ),
+        # What Ada says of it does not count any more, and what it said comes in no more.
+        (Received(ADA, _wedge(2, 0)), ()),
+        (Received(ADA, _state(_ADA, Ballot(1, 1), (2, 0, 0))), ()),
+        (Received(CEM, EventSent(_OTHER)), ()),
+        (
+            Received(CEM, _state(_CEM, Ballot(1, 1), (1, 0, 0))),
+            (
+                "write view 3 promised 1.1 accepted 1.1",
+                "tell ada accept 1.1 bea+cem cut 1 0 0 without ada",
+                "tell cem accept 1.1 bea+cem cut 1 0 0 without ada",
+            ),
+        ),
+        (
+            Received(CEM, Ack(TABLE, 3, Ballot(1, 1), _log_hash(_TRIO, _TRIO_EVENTS, _PUTS_ADA_OUT), _CEM.disk)),
+            (
+                "install bea+cem cut 1 0 0 without ada kept 1 void 0",
+                "write view 4 promised 0.0",
+                "tell ada commit bea+cem cut 1 0 0 without ada",
+                "tell cem commit bea+cem cut 1 0 0 without ada",
+            ),
+        ),
+    ),
+)
+
+_CUT_WITH_TWO: Final = _next(_TRIO, (_ADA, _BEA), 2, 0, 0)
+SWITCHING = Case(
+    "a value names another event than the one held: the author is found out, and the named one taken in",
+    _CEM,
+    _TRIO,
+    (_TRIO_EVENTS[0], _OTHER),
+    None,
+    (
+        (Linked((ADA, BEA)), ()),
+        (
+            Received(BEA, _accept(_CUT_WITH_TWO, _TRIO_EVENTS, Ballot(1, 1))),
+            ("write view 3 promised 1.1", "tell bea fetch ada 2..2"),
+        ),
+        (Condemning(Fork(_OTHER, _TRIO_EVENTS[1]), 0), ("give up ada beyond 0",)),
+        (
+            Received(BEA, _accept(_CUT_WITH_TWO, _TRIO_EVENTS, Ballot(1, 1))),
+            ("tell bea fetch ada 1..2",),
+        ),
+        (
+            Received(BEA, Events(_TRIO_EVENTS)),
+            ("write view 3 promised 1.1 accepted 1.1", "tell bea ack 1.1"),
+        ),
+    ),
+)
+
 OUTBIDDING = Case(
     "a lower ballot is outbid, a higher one is followed",
     _CEM,
@@ -216,7 +300,10 @@ OUTBIDDING = Case(
         (Linked((ADA, BEA)), ()),
         (Received(BEA, _wedge(1, 1)), ("write view 3 promised 1.1", "tell bea state 1.1 have 0 0 0")),
         (Received(ADA, _wedge(1, 0)), ("tell ada outbid 1.1",)),
-        (Received(ADA, Accept(TABLE, 3, _FIRST, _next(_TRIO, (_ADA, _CEM), 0, 0, 0))), ("tell ada outbid 1.1",)),
+        (
+            Received(ADA, _accept(_next(_TRIO, (_ADA, _CEM), 0, 0, 0), ())),
+            ("tell ada outbid 1.1",),
+        ),
         (Received(ADA, _wedge(2, 0)), ("write view 3 promised 2.0", "tell ada state 2.0 have 0 0 0")),
     ),
 )
@@ -540,6 +627,8 @@ CASES = (
     VOTING,
     LEAVING,
     GONE,
+    FORKING,
+    SWITCHING,
     OUTBIDDING,
     OUTBID,
     PROPOSED_AGAIN,

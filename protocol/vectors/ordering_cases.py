@@ -1,13 +1,14 @@
 """Cases of order and finality, small enough that what is expected of each was worked out by hand.
 
 Members are A, B, C, ... in order of seniority, which is also the order of their peer ids. Events are written
-``name: (author, view, time, seq, tie)``, beats ``(member, promise, last seq, have)``.
+``name: (author, view, time, seq, tie)``, beats ``(member, promise, last seq, have)``; behind that the members of whom
+it holds another event of that number than this node, if there are any.
 """
 
 from dataclasses import dataclass
 
 Stamped = tuple[str, int, int, int, str]
-Heard = tuple[str, int, int, tuple[int, ...]]
+Heard = tuple[str, int, int, tuple[int, ...]] | tuple[str, int, int, tuple[int, ...], str]
 
 
 @dataclass(frozen=True)
@@ -112,12 +113,28 @@ FINALS = [
         0,
     ),
     FinalCase(
-        "two of three are more than half",
+        "two of three are more than half, and both that did not make it are more than half of the others",
+        "ABC",
+        _THREE,
+        _ORDER,
+        [("A", 200, 1, (0, 1, 1)), ("B", 200, 1, _ALL), ("C", 200, 1, _ALL)],
+        3,
+    ),
+    FinalCase(
+        "its maker and one of the two others are not: it may have told the third one something else",
         "ABC",
         _THREE,
         _ORDER,
         [("A", 200, 1, _ALL), ("B", 200, 1, _ALL), ("C", 200, 1, (0, 0, 1))],
-        3,
+        0,
+    ),
+    FinalCase(
+        "who holds another event of that number does not count",
+        "ABC",
+        {"a1": ("A", 1, 100, 1, "00")},
+        ["a1"],
+        [("B", 200, 0, (1, 0, 0)), ("C", 200, 0, (1, 0, 0), "A")],
+        0,
     ),
     FinalCase(
         "two of four are not, even with the most senior",
@@ -137,7 +154,7 @@ FINALS = [
         "ABC",
         _THREE,
         _ORDER,
-        [("A", 200, 1, (1, 0, 1)), ("B", 200, 1, (0, 1, 1)), ("C", 200, 1, (1, 1, 1))],
+        [("A", 200, 1, (1, 0, 1)), ("B", 200, 1, (1, 0, 1)), ("C", 200, 1, (1, 1, 1))],
         1,
     ),
     FinalCase(
@@ -177,7 +194,7 @@ FINALS = [
         "ABC",
         {"a1": ("A", 1, 100, 1, "00")},
         ["a1"],
-        [("B", 200, 0, (1, 0, 0)), ("C", 200, 0, (0, 0, 0))],
+        [("B", 200, 0, (1, 0, 0)), ("C", 200, 0, (1, 0, 0))],
         1,
     ),
     FinalCase(

@@ -5,6 +5,7 @@ import msgpack
 from p2p_ligretto.dealing.leaves import CardProof
 from p2p_ligretto.replication import messages as log_messages
 from p2p_ligretto.replication.events import NO_EVENT, Event
+from p2p_ligretto.replication.forks import Fork
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.wire import messages, payloads
 
@@ -22,6 +23,7 @@ OLD_VIEW = View(TABLE, 3, MEMBERS)
 NEXT_VIEW = View(TABLE, 4, (*MEMBERS, JOINER))
 BALLOT = Ballot(1, 0)
 PROPOSAL = Proposal(NEXT_VIEW, (17, 9))
+HEADS = (HASH[:16], HASH[16:])
 DECISION = Decision(PROPOSAL, HASH)
 
 PLAY = payloads.PlayMove(3, "row", 0, "R", 2, 4, ())
@@ -34,6 +36,8 @@ HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True,
 
 EVENT = Event(TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, msgpack.packb(["seated", "Ada"]))
 LATER_EVENT = Event(TABLE, 3, ADA, RUN_1, 2, 1_000_250, HASH, msgpack.packb(["ready", True]))
+FORK = Fork(EVENT, LATER_EVENT)
+"""The later one continues another event than the first."""
 EXTREME_EVENT = Event(TABLE, MAX, CEM, RUN_3, MAX, MAX, HASH, b"", bytes(96))
 
 ADDRESSES = (
@@ -58,8 +62,10 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "event": log_messages.EventSent(EVENT),
     "event with the greatest numbers": log_messages.EventSent(EXTREME_EVENT),
     "events": log_messages.Events((EVENT, LATER_EVENT)),
-    "beat": log_messages.Beat(TABLE, 3, 1_000_300, 2, (2, 0), 0b10),
-    "beat of a node that says nothing in this view": log_messages.Beat(TABLE, 3, 0, 0, (0, 0), 0),
+    "beat": log_messages.Beat(TABLE, 3, 1_000_300, 2, (2, 0), HEADS, 0b10),
+    "beat of a node that says nothing in this view": log_messages.Beat(
+        TABLE, 3, 0, 0, (0, 0), (bytes(16), bytes(16)), 0
+    ),
     "resume": log_messages.Resume(TABLE, 3, (2, 0)),
     "resume of a node that holds no log": log_messages.Resume(TABLE, 0, ()),
     "fetch": log_messages.Fetch(TABLE, 3, BEA, 4, 9),
@@ -82,16 +88,21 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "unwatch": log_messages.Unwatch(TABLE),
     "settled": log_messages.Settled(TABLE, 3, (17, 0)),
     "leave": log_messages.Leave(TABLE, 3),
-    "goodbye": log_messages.Goodbye(TABLE, 3, 17, (17, 9)),
+    "goodbye": log_messages.Goodbye(TABLE, 3, 17, (17, 9), HEADS),
     "wedge": log_messages.Wedge(TABLE, 3, BALLOT),
-    "state": log_messages.State(TABLE, 3, BALLOT, None, (17, 9), (JOINER,), RUN_2, DISK_2),
+    "wedge by who knows of a fork": log_messages.Wedge(TABLE, 3, BALLOT, (FORK,)),
+    "fork": log_messages.ForkShown(TABLE, FORK),
+    "commit that puts a member out": log_messages.Commit(
+        TABLE, 3, Decision(Proposal(View(TABLE, 4, (MEMBERS[1],)), (17, 9), (FORK,)), HASH)
+    ),
+    "state": log_messages.State(TABLE, 3, BALLOT, None, (17, 9), HEADS, (JOINER,), RUN_2, DISK_2),
     "state after an accept": log_messages.State(
-        TABLE, 3, Ballot(2, 1), Accepted(BALLOT, PROPOSAL), (17, 9), (), RUN_2, DISK_2
+        TABLE, 3, Ballot(2, 1), Accepted(BALLOT, PROPOSAL), (17, 9), HEADS, (), RUN_2, DISK_2
     ),
     "outbid": log_messages.Outbid(TABLE, 3, Ballot(2, 1)),
     "segment that has ended": log_messages.Segment(TABLE, OLD_VIEW, DECISION),
     "segment that is open": log_messages.Segment(TABLE, NEXT_VIEW, None),
-    "accept": log_messages.Accept(TABLE, 3, BALLOT, PROPOSAL),
+    "accept": log_messages.Accept(TABLE, 3, BALLOT, PROPOSAL, HASH),
     "ack": log_messages.Ack(TABLE, 3, BALLOT, HASH, DISK_3),
     "commit": log_messages.Commit(TABLE, 3, DECISION),
     "passed": messages.Passed(ADA, CEM, 11, msgpack.packb(["leave", TABLE, 3]), bytes(96)),

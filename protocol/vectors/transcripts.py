@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from samples import ADA, BEA, CEM
 
-from p2p_ligretto.replication.effects import Effect, Installed, Tell, Vote, Write
+from p2p_ligretto.replication.effects import Effect, GivenUp, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.forks import Fork
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import (
@@ -54,13 +55,21 @@ class Parting:
 
 
 @dataclass(frozen=True)
+class Condemning:
+    """This proves that its author has forked; so much of that chain was final here."""
+
+    fork: Fork
+    final_seq: int
+
+
+@dataclass(frozen=True)
 class Waited:
     """Nothing came in for so long."""
 
     duration_us: int
 
 
-Input = Linked | Received | Leaving | Parting | Waited
+Input = Linked | Received | Leaving | Parting | Condemning | Waited
 
 
 @dataclass(frozen=True)
@@ -100,6 +109,8 @@ class Machine:
             case Parting():
                 assert self._membership.may_part, "only the junior of two parts from the other, and only if it waits"
                 self._membership.part()
+            case Condemning(fork, final_seq):
+                self._membership.condemn(fork, final_seq)
             case Waited(duration_us):
                 self._now += duration_us
             case Received(sender, message):
@@ -135,7 +146,8 @@ def _ballot(ballot: Ballot) -> str:
 
 def _proposal(proposal: Proposal) -> str:
     members = "+".join(NAMES[member.peer] for member in proposal.view.members)
-    return f"{members} cut {' '.join(map(str, proposal.cut))}"
+    out = " ".join(NAMES[fork.author] for fork in proposal.forks)
+    return f"{members} cut {' '.join(map(str, proposal.cut))}{f' without {out}' if out else ''}"
 
 
 def _content(message: AnyReplicationMessage) -> str:
@@ -165,4 +177,6 @@ def in_short(effect: Effect) -> str:
             return f"write view {vote.view.number} promised {_ballot(vote.promised)}{bound}"
         case Installed(decision, kept, void):
             return f"install {_proposal(decision.proposal)} kept {len(kept)} void {len(void)}"
+        case GivenUp(fork, seq):
+            return f"give up {NAMES[fork.author]} beyond {seq}"
     return f"blame {NAMES[effect.peer]}"

@@ -32,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_a_script_that_is_met_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "--script", str(FORK)) == (0, f"{FORK}: 4 expectations, all met\n", "")
+    assert said(capsys, "--script", str(FORK)) == (0, f"{FORK}: 6 expectations, all met\n", "")
 
 
 def test_what_is_not_met_is_told_with_its_line_and_what_came_instead(
@@ -50,7 +50,7 @@ def test_json_has_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     code, output, _ = said(capsys, "--json", "--script", str(FORK))
     assert (code, json.loads(output)) == (
         0,
-        {"script": str(FORK), "ok": True, "met": 4, "expectations": 4, "missed": None},
+        {"script": str(FORK), "ok": True, "met": 6, "expectations": 6, "missed": None},
     )
     code, output, _ = said(capsys, "--json", "--script", str(written(tmp_path, PASSED_OVER)))
     missed = json.loads(output)["missed"]

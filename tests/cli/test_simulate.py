@@ -97,10 +97,10 @@ def test_what_fails_is_made_smaller_and_replays_from_its_file(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     switches.finality_over_linked_peers(monkeypatch)
-    code, output, errors = said(capsys, "--players", "3", "--seed", "8", "--faults", "cuts")
+    code, output, errors = said(capsys, "--players", "3", "--seed", "2", "--faults", "cuts")
     assert code == 1
     assert any(re.match(r"  VIOLATED \w+, \w+, at [\d.]+ s: ", line) for line in output.splitlines())
-    file = Path("ligretto-seed-8.json")
+    file = Path("ligretto-seed-2.json")
     assert f"play it again with --faults {file}" in errors
     assert len(from_json(file.read_bytes()).faults) == 1
     again = [said(capsys, "--faults", str(file), "--json") for _ in range(2)]

@@ -210,7 +210,7 @@ def final_while_wedged(patch: pytest.MonkeyPatch) -> None:
 
 
 def final_with_half(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(View, "is_majority", lambda self, count: 2 * count >= len(self.members))
+    patch.setattr(View, "is_majority_of_others", lambda self, count: 2 * (count + 1) >= len(self.members))
 
 
 def promises_count_before_the_events(patch: pytest.MonkeyPatch) -> None:

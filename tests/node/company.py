@@ -73,11 +73,12 @@ class Seat:
 
 
 class Company:
-    """``held_back``: which messages (from, to, message) get lost."""
+    """``held_back``: which messages (from, to, message) get lost; ``instead``: what arrives in place of each."""
 
     def __init__(self, size: int) -> None:
         self.now = 1_000 * SECOND
         self.held_back: Callable[[int, int, AnyMessage], bool] = lambda source, target, message: False
+        self.instead: Callable[[int, int, AnyMessage], AnyMessage] = lambda source, target, message: message
         self.refuses_dials = False
         self.sent: list[tuple[int, int, AnyMessage]] = []
         self._order = count()
@@ -148,7 +149,7 @@ class Company:
         target, other = self._ends[link]
         self.sent.append((source, target, message))
         if not self.held_back(source, target, message):
-            body = encode(message)[4:]
+            body = encode(self.instead(source, target, message))[4:]
             self.later(lambda: self.say(target, other, decode(body)))
 
     def say(self, target: int, link: int, message: AnyMessage) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p_ligretto.node.hearing import ASLEEP_US, CLOSED_US, STALE_US, SUSPECT_US, WARN_US, Hearing
-from p2p_ligretto.node.session import BEAT_US
+from p2p_ligretto.node.pulse import BEAT_US
 from p2p_ligretto.replication.views import View
 from tests.replication.mesh import TABLE, peer_id, view_of
 

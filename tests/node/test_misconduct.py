@@ -39,6 +39,7 @@ from p2p_ligretto.replication.messages import (
 )
 from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
+from p2p_ligretto.replication.voter import FETCH_US, MAX_TRIES
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.messages import (
     Address,
@@ -82,7 +83,7 @@ def view(company: Company) -> View:
 
 def beat(company: Company, **changes: object) -> Beat:
     table, number = company[0].final.table, view(company).number
-    return replace(Beat(table, number, 1, 0, (0, 0, 0), 0), **changes)
+    return replace(Beat(table, number, 1, 0, (0, 0, 0), (bytes(16),) * 3, 0), **changes)
 
 
 KINDS = {
@@ -132,6 +133,8 @@ def test_a_decision_about_another_log_costs_the_link_of_who_told_it() -> None:
     table, this = company[0].final.table, view(company)
     proposal = Proposal(View(table, this.number + 1, this.members[:1]), company[0].session.log.have())
     company.say(0, company.link_to(0, 1), Commit(table, this.number, Decision(proposal, bytes(32))))
+    assert company[0].told(told.Misbehaved) == [], "somebody may have forked: it is asked to show who"
+    company.run(MAX_TRIES * FETCH_US + SECOND)
     assert [notice.peer for notice in company[0].told(told.Misbehaved)] == [company.peer(1)]  # type: ignore[attr-defined]
     assert view(company) == this
 
@@ -146,7 +149,7 @@ def test_a_false_decision_that_waits_for_events_does_not_hit_who_brings_them() -
     company.say(0, company.link_to(0, 1), Commit(table, this.number, Decision(proposal, bytes(32))))
     assert company[0].told(told.Misbehaved) == []
     company.submit(2, ForceStart())
-    company.run(SECOND // 2)
+    company.run(MAX_TRIES * FETCH_US + SECOND)
     assert [notice.peer for notice in company[0].told(told.Misbehaved)] == [company.peer(1)]  # type: ignore[attr-defined]
     assert company.peer(2) in company[0].node.peers
 

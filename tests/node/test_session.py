@@ -8,7 +8,7 @@ from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
 from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, OpenTable, SetReady
 from p2p_ligretto.node.outputs import Record, Save
-from p2p_ligretto.node.session import ANSWER_US_PER_MEMBER, BEAT_US
+from p2p_ligretto.node.pulse import ANSWER_US_PER_MEMBER, BEAT_US
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Beat, Commit, EventSent, Goodbye, Resume
 from p2p_ligretto.replication.views import Decision, Proposal
@@ -171,7 +171,8 @@ def test_an_old_beat_or_resume_is_answered_with_how_its_view_ended() -> None:
     company.run(SECOND)
     log = company[0].session.log
     old = log.closed[-1].view
-    for message in (Beat(log.table, old.number, 1, 0, (0, 0, 0), 0), Resume(log.table, old.number, (0, 0, 0))):
+    beat = Beat(log.table, old.number, 1, 0, (0, 0, 0), (bytes(16),) * 3, 0)
+    for message in (beat, Resume(log.table, old.number, (0, 0, 0))):
         company.say(0, company.link_to(0, 1), message)
         source, target, answer = company.sent[-1]
         assert (source, target, answer) == (0, 1, Commit(log.table, old.number, log.closed[-1].decision))
@@ -181,7 +182,7 @@ def test_a_beat_of_a_later_view_is_answered_with_what_is_held() -> None:
     company = Company(2)
     company.sit()
     session = company[0].session
-    company.say(0, company.link_to(0, 1), Beat(session.log.table, session.log.view.number + 1, 1, 0, (), 0))
+    company.say(0, company.link_to(0, 1), Beat(session.log.table, session.log.view.number + 1, 1, 0, (), (), 0))
     assert company.sent[-1] == (0, 1, session.resume())
 
 

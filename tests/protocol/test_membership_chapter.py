@@ -11,8 +11,8 @@ from p2p_ligretto.node.departure import VOTE_US
 from p2p_ligretto.node.hearing import ASLEEP_US, CLOSED_US, STALE_US, SUSPECT_US, WARN_US
 from p2p_ligretto.node.outbox import MAX_HOPS
 from p2p_ligretto.node.phases import PHASES, PhaseEnd
+from p2p_ligretto.node.pulse import ANSWER_US_PER_MEMBER, BEAT_US
 from p2p_ligretto.node.routes import MEMORY_US
-from p2p_ligretto.node.session import ANSWER_US_PER_MEMBER, BEAT_US
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.attempt import STEPS, Cause, Step
 from p2p_ligretto.replication.identifiers import MAX_MEMBERS

@@ -258,12 +258,19 @@ def test_orders(case: dict[str, Any]) -> None:
 def test_finals(case: dict[str, Any]) -> None:
     members = tuple(Member(PEERS[letter], INCARNATION, b"d" * 8) for letter in case["members"])
     view = View(TABLE, 1, members)
-    log, finality, events = Log(TABLE, view), Finality(view), chained(case["events"])
+    log, events = Log(TABLE, view), chained(case["events"])
+    finality = Finality(log)
     for event in events.values():
         log.add(event)
         finality.grown(event)
     for beat in case["beats"]:
-        finality.heard(PEERS[beat["member"]], beat["promise"], beat["last_seq"], tuple(beat["have"]), log)
+        have = tuple(beat["have"])
+        held = [log.hash_at(peer, seq) or NO_EVENT for peer, seq in zip(view.peers(), have, strict=True)]
+        heads = tuple(
+            bytes(16) if letter in beat["others"] else name[:16]
+            for letter, name in zip(case["members"], held, strict=True)
+        )
+        finality.heard(PEERS[beat["member"]], beat["promise"], beat["last_seq"], have, heads)
     ordered: list[Event] = []
     rough = sorted(events.values(), key=rough_key)
     for time in sorted({event.time for event in rough}):

@@ -69,7 +69,7 @@ class Peer:
         self.log = Log(TABLE, view)
         self.clock = LamportClock()
         self.replica: Replica[Claims] = Replica((), claim, tie)
-        self.finality = Finality(view)
+        self.finality = Finality(self.log)
         self.final: list[Event] = []
         self.outcomes: list[bool] = []
 
@@ -90,12 +90,13 @@ class Peer:
 
     def beat(self, table_time: int) -> Beat:
         seq = self.log.head(self.own.peer).seq
-        beat = Beat(TABLE, self.log.view.number, self.clock.promise(table_time), seq, self.log.have(), 0)
+        promise, heads = self.clock.promise(table_time), self.log.heads()
+        beat = Beat(TABLE, self.log.view.number, promise, seq, self.log.have(), heads, 0)
         self.hear(self.own.peer, beat)
         return beat
 
     def hear(self, sender: bytes, beat: Beat) -> None:
-        self.finality.heard(sender, beat.promise, beat.last_seq, beat.have, self.log)
+        self.finality.heard(sender, beat.promise, beat.last_seq, beat.have, beat.heads)
         self.settle()
 
     def settle(self) -> None:

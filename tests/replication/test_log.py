@@ -89,10 +89,10 @@ def test_what_waits_beyond_gaps_is_bounded() -> None:
         (lambda event: replace(event, table=bytes(16)), "another table"),
         (lambda event: replace(event, author=CAI.peer, incarnation=CAI.incarnation), "not a member"),
         (lambda event: replace(event, incarnation=b"another1"), "not a member"),
-        (lambda event: replace(event, previous=bytes(32)), "continue"),
+        (lambda event: replace(event, previous=bytes(32)), "contradict"),
         (lambda event: replace(event, time=20), "not later"),
         (lambda event: replace(event, time=MAX_EVENT_TIME_US + 1), "no clock shows"),
-        (lambda event: replace(event, seq=2, payload=b"y"), "two different events"),
+        (lambda event: replace(event, seq=2, payload=b"y"), "contradict"),
     ],
 )
 def test_what_no_honest_author_makes_is_misconduct_and_changes_nothing(

@@ -26,9 +26,9 @@ def test_exactly_half_is_a_quorum_only_with_the_most_senior() -> None:
 
 
 def test_more_than_half_is_a_majority_and_exactly_half_never_is() -> None:
-    assert [view_of(4).is_majority(count) for count in range(5)] == [False, False, False, True, True]
-    assert view_of(3).is_majority(2)
-    assert view_of(1).is_majority(1)
+    assert [view_of(4).is_majority_of_others(count) for count in range(4)] == [False, False, True, True]
+    assert [view_of(3).is_majority_of_others(count) for count in range(3)] == [False, False, True]
+    assert view_of(1).is_majority_of_others(0)
 
 
 def test_members_are_known_by_their_key_and_ranked_by_seniority() -> None:

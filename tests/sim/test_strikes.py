@@ -54,7 +54,7 @@ def heard(cluster: Cluster, number: int) -> list[str]:
 
 VIEW = View(TABLE, 1, MEMBERS)
 PROPOSAL = Proposal(View(TABLE, 2, MEMBERS[:3]), (0, 0, 0, 0))
-ACCEPT = Accept(TABLE, 1, Ballot(1, 0), PROPOSAL)
+ACCEPT = Accept(TABLE, 1, Ballot(1, 0), PROPOSAL, bytes(32))
 COMMIT = Commit(TABLE, 1, Decision(PROPOSAL, bytes(32)))
 
 

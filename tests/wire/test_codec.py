@@ -159,11 +159,11 @@ REFUSED: dict[str, AnyMessage] = {
     "payload too long": EventSent(replace(EVENT, payload=bytes(4097))),
     "signature too long": EventSent(replace(EVENT, signature=bytes(97))),
     "frame too long": Events((replace(EVENT, payload=bytes(4000)),) * 20),
-    "too many members": Beat(TABLE, 1, 5, 5, (1,) * 13, 0),
+    "too many members": Beat(TABLE, 1, 5, 5, (1,) * 13, (bytes(16),) * 13, 0),
     "fetch of nothing": Fetch(TABLE, 1, PEER, 5, 4),
     "fetch from 0": Fetch(TABLE, 1, PEER, 0, 4),
-    "member twice": State(TABLE, 1, NO_BALLOT, TWICE, (1,), (), INCARNATION, DISK),
-    "joiner twice": State(TABLE, 1, NO_BALLOT, None, (1,), (MEMBER, MEMBER), INCARNATION, DISK),
+    "member twice": State(TABLE, 1, NO_BALLOT, TWICE, (1,), (bytes(16),), (), INCARNATION, DISK),
+    "joiner twice": State(TABLE, 1, NO_BALLOT, None, (1,), (bytes(16),), (MEMBER, MEMBER), INCARNATION, DISK),
 }
 
 

@@ -133,6 +133,7 @@ def _usual(peer: ScriptedPeer, table: bytes | None, now: int) -> dict[str, objec
         "promise": max(table_time, head.time),
         "last_seq": head.seq,
         "have": have,
+        "heads": () if session is None else session.log.heads(),
         "final": have,
         "joiners": (),
         "accepted": None,

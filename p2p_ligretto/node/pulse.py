@@ -1,0 +1,49 @@
+"""When a member beats, and what it repeats while it may not promise anything new."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from p2p_ligretto.replication.messages import Beat, silent_beat
+from p2p_ligretto.replication.views import View
+
+BEAT_US: Final = 250_000
+ANSWER_US_PER_MEMBER: Final = 2_500
+"""What lies between a beat and the next one that answers an event, for each member of the view.
+
+The more there are, the more events come, and the more beats go out for each answer: one beat answers several.
+"""
+
+
+class Pulse:
+    """The beats of one process at one table. ``at`` is when the next one is due."""
+
+    def __init__(self, now: int) -> None:
+        self.at = now
+        self._answer_at = now
+        """When an event may be answered by one."""
+        self._last: Beat | None = None
+        """In whatever view."""
+
+    def begun(self, view: View, now: int) -> None:
+        """A beat is said now."""
+        self.at, self._answer_at = now + BEAT_US, now + ANSWER_US_PER_MEMBER * len(view.members)
+
+    def answer(self) -> None:
+        """Something came that has to be answered soon."""
+        self.at = min(self.at, self._answer_at)
+
+    def said(self, beat: Beat) -> Beat:
+        """What was promised and claimed, to be repeated."""
+        self._last = beat
+        return beat
+
+    def repeated(self, view: View, hears: int) -> Beat:
+        """What was said last in ``view``, with who is heard now."""
+        if self._last is not None and self._last.view == view.number:
+            return replace(self._last, hears=hears)
+        return silent_beat(view, hears)
+
+    def take_back(self) -> None:
+        """What was claimed is not all held any more."""
+        self._last = None
