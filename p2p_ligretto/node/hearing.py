@@ -147,6 +147,9 @@ class Hearing:
         while border:
             beyond: list[bytes] = []
             for near in border:
+                if near not in joined and near not in self._said:
+                    # It is reached at another one's word, and whom it hears nobody knows: it leads nowhere.
+                    continue
                 for far in self._view.peers():
                     if far not in ways and far != self._own and self._are_joined(near, far):
                         ways[far] = ways[near]

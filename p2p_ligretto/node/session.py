@@ -375,9 +375,7 @@ class Session:
         view = installed.decision.proposal.view
         self._outbox.append(self.journal, encode_entry(Ended(installed.decision)))
         self.audience.ended(view.number - 1, installed.decision)
-        # Who forks lies about its promises too: something else may have been before what was final here. And who has
-        # said something to a part of the table that was cut off may deny it to the rest.
-        self._to_retell |= bool(installed.decision.proposal.forks) or any(map(self.finality.is_final, installed.void))
+        self._to_retell |= self.finality.is_taken_back(installed.kept, installed.void, self.final.latest_us)
         self.finality = Finality(self.log)
         self.hearing.begin(self.log.view, now)
         self.intake.installed()

@@ -100,8 +100,16 @@ class Finality:
         rank = self._view.rank(peer)
         return 0 if rank is None else self.final[rank]
 
-    def is_final(self, event: Event) -> bool:
-        """Whether an event of this view is final."""
+    def is_taken_back(self, kept: Iterable[Event], void: Iterable[Event], latest_us: int) -> bool:
+        """Whether the end of the view leaves out what was final here, or puts something before it.
+
+        ``latest_us`` is the time of the last final event. So it is only where somebody has lied about what it promises,
+        holds or has accepted (docs/security.md).
+        """
+        before = (event for event in kept if event.time <= latest_us and not self._is_final(event))
+        return any(before) or any(map(self._is_final, void))
+
+    def _is_final(self, event: Event) -> bool:
         return event.seq <= self.final_seq(event.author)
 
     def least_promise(self) -> int:

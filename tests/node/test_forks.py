@@ -169,6 +169,25 @@ def test_who_was_cut_off_when_it_was_found_out_takes_back_what_it_alone_took_for
     assert company.export(cai) == company.export(ada)
 
 
+def test_what_was_final_for_one_alone_is_taken_back_on_its_screen_and_in_its_record() -> None:
+    """So it can be where somebody lies about its votes; here Cai takes for final whatever it has heard of."""
+    company = playing(3)
+    session = company[2].session
+    session.finality.count = lambda tail: len(list(tail))  # type: ignore[method-assign]
+    company.refuses_dials = True
+    for other in (0, 1):
+        company.cut(2, other)
+    seq = session.finality.final_seq(company.peer(2))
+    company.play_until(lambda: session.finality.final_seq(company.peer(2)) > seq, who=(2,))
+    company.until(lambda: company[0].session.log.view.peers() == (company.peer(0), company.peer(1)))
+    company.refuses_dials = False
+    company.until(lambda: company.sees(2, 3))
+    company.run(SECOND)
+    assert company[2].final == company[0].final
+    company.play_until(lambda: company.all_in(Phase.FINISHED))
+    assert company.export(2) == company.export(0)
+
+
 def test_a_wedge_that_shows_forks_fits_a_frame_however_long_their_events() -> None:
     longest = Event(bytes(16), MAX, bytes(16), bytes(8), MAX, MAX, bytes(32), bytes(4096), bytes(96))
     assert len(encode(Wedge(bytes(16), MAX, Ballot(2**31, 11), (Fork(longest, longest),) * MAX_FORKS))) < 65_536

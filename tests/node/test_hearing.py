@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from p2p_ligretto.node.hearing import ASLEEP_US, CLOSED_US, STALE_US, SUSPECT_US, WARN_US, Hearing
@@ -263,6 +263,7 @@ def troubles(draw: st.DrawFn) -> tuple[int, set[Pair], set[frozenset[int]], set[
 
 
 @settings(max_examples=60, deadline=None)
+@example((5, {(0, 1), (2, 4), (3, 1), (1, 4), (2, 3), (0, 2)}, set(), set()), 0)  # over a silent one
 @given(troubles(), st.integers(0, 30))
 def test_exactly_those_are_suspected_that_no_chain_of_pairs_reaches(
     trouble: tuple[int, set[Pair], set[frozenset[int]], set[int]], before: int

@@ -205,3 +205,18 @@ def test_a_view_begins_with_nothing_promised_and_nothing_held() -> None:
     for who in (0, 1):
         table.heard(who, 99, 0, 0, 0)
     assert Finality(Log(TABLE, view_of(2, number=1))).least_promise() == 0
+
+
+@pytest.mark.parametrize(("time", "kept", "taken_back"), [(30, True, False), (30, False, False), (5, True, True)])
+def test_the_end_of_a_view_takes_something_back_if_it_puts_something_before_what_was_final(
+    time: int, kept: bool, taken_back: bool
+) -> None:
+    table = Table(2)
+    first = table.said(0, 10)
+    table.heard(0, 10, 1, 1, 0)
+    table.heard(1, 20, 0, 1, 0)
+    assert table.final() == 1
+    other = next_event(table.log, table.log.view.members[1], time, b"y")
+    ended = ([first, other], []) if kept else ([first], [other])
+    assert table.finality.is_taken_back(*ended, latest_us=10) is taken_back
+    assert table.finality.is_taken_back([], [first], latest_us=10), "or leaves it out"
