@@ -132,6 +132,11 @@ holds fork-liar-senior-duelling "${four_duelling[@]}"
 holds fork-proposer-senior-duelling "${four_duelling[@]}" -DSENIOR=0
 holds fork-most-held "${four[@]}" "${lies[@]}" -DMOST=1
 
+# What chapters 03 and 05 say.
+as_written=(-DHALF_HOLD -DOWN_PROMISES -DFINAL_CUT -DASSERTED=AGREEMENT)
+holds fork-as-written-of-three "${three[@]}" "${as_written[@]}" -DLYING_VOTES
+holds fork-as-written-of-four "${four[@]}" "${as_written[@]}" -DLYING_VOTES
+
 reaches fork-out-and-kept 1 "${three[@]}"
 reaches fork-out-and-void 2 "${three[@]}"
 reaches fork-not-known 3 "${three[@]}"
