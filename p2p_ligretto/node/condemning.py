@@ -35,9 +35,11 @@ def receive_vote(session: Session, peer: bytes, message: VoteMessage, now: int) 
 
 
 def learn(session: Session, message: VoteMessage | ForkShown) -> None:
-    """Take in what a message shows of forks; raises Misconduct where it proves nothing."""
-    forks = shown_in(message)
-    if forks:
-        check_forks(forks, session.signer)
-        for fork in forks:
+    """Take in what a message shows of forks; raises Misconduct where it proves nothing.
+
+    Only what is of members and new is looked at: a signature takes time, and anybody can show forks of its own.
+    """
+    for fork in shown_in(message):
+        if session.log.is_of_member(fork.first) and session.log.condemned.get(fork.author) != fork:
+            check_forks((fork,), session.signer)
             session.condemn(fork)

@@ -4,6 +4,7 @@ from itertools import chain, combinations
 
 import pytest
 from msgspec.msgpack import decode
+from msgspec.structs import replace
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node import notices as told
@@ -116,6 +117,24 @@ def test_of_two_the_honest_one_goes_on_alone_or_is_asked_to(liar: int) -> None:
         assert session.log.view.peers() == (company.peer(other),)
     else:
         assert session.membership.may_part
+
+
+def test_forks_of_strangers_cost_nobody_the_time_to_check_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    company = playing(2)
+    log = company[0].session.log
+    checked: list[bytes] = []
+    signer = company[0].session.signer
+    verifies = type(signer).verifies
+    monkeypatch.setattr(
+        type(signer), "verifies", lambda self, peer, *rest: checked.append(peer) or verifies(self, peer, *rest)
+    )
+    stranger = replace(log.events(company.peer(1), 1, 1)[0], author=bytes(16))
+    fork = Fork(stranger, replace(stranger, payload=b""))
+    ballot = Ballot(1, 1)
+    company.say(0, company.link_to(0, 1), ForkShown(log.table, fork))
+    company.say(0, company.link_to(0, 1), Wedge(log.table, log.view.number, ballot, (fork,)))
+    assert bytes(16) not in checked
+    assert not log.condemned
 
 
 def test_what_proves_nothing_is_to_the_blame_of_who_shows_it() -> None:
