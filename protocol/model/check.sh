@@ -3,6 +3,7 @@
 # runs get where they should. Exit status 0 if all is as it should be. Needs spin and a C compiler.
 #   check.sh            all of it
 #   check.sh NAME...    only the runs of these names
+#   QUICK=1 check.sh    all but the longest
 set -euo pipefail
 
 models="$(cd "$(dirname "$0")" && pwd)"
@@ -81,6 +82,11 @@ reaches() {
     fi
 }
 
+# long RUN... : one that takes long, for who has the time: not with QUICK set.
+long() {
+    [ -n "${QUICK:-}" ] || "$@"
+}
+
 one=(-DVIEWS=1 -DEVENTS_0=1 -DTIMES=1 -DCOUNTERS=1)
 two_events=(-DVIEWS=1 -DEVENTS_0=2 -DTIMES=2 -DCOUNTERS=1)
 two_views=(-DVIEWS=2 -DEVENTS_0=1 -DEVENTS_1=1 -DTIMES=1 -DCOUNTERS=1)
@@ -124,10 +130,10 @@ holds fork-of-three-lies "${three[@]}" "${lies[@]}"
 holds fork-of-three-all-lies "${three[@]}" "${all_lies[@]}"
 holds fork-of-three-known "${three[@]}" -DKNOWN=1 -DLYING_VOTES
 holds fork-liar-senior "${four[@]}" "${lies[@]}"
-holds fork-proposer-senior "${four[@]}" "${lies[@]}" -DSENIOR=0
-holds fork-other-senior "${four[@]}" "${lies[@]}" -DSENIOR=1
-holds fork-liar-senior-all-lies "${four[@]}" "${all_lies[@]}"
-holds fork-other-senior-all-lies "${four[@]}" "${all_lies[@]}" -DSENIOR=1
+long holds fork-proposer-senior "${four[@]}" "${lies[@]}" -DSENIOR=0
+long holds fork-other-senior "${four[@]}" "${lies[@]}" -DSENIOR=1
+long holds fork-liar-senior-all-lies "${four[@]}" "${all_lies[@]}"
+long holds fork-other-senior-all-lies "${four[@]}" "${all_lies[@]}" -DSENIOR=1
 holds fork-liar-senior-duelling "${four_duelling[@]}"
 holds fork-proposer-senior-duelling "${four_duelling[@]}" -DSENIOR=0
 holds fork-most-held "${four[@]}" "${lies[@]}" -DMOST=1

@@ -22,7 +22,9 @@ def test_every_switch_of_a_model_that_breaks_a_rule_is_tried() -> None:
 
 @pytest.mark.skipif(bool(MISSING) and not os.environ.get("CI"), reason=f"needs {' and '.join(MISSING)}")
 def test_what_must_hold_holds_and_what_must_fail_fails() -> None:
-    done = subprocess.run(["bash", str(MODEL / "check.sh")], capture_output=True, text=True, check=False, timeout=1200)
+    """But for the longest runs, which ``make model`` does."""
+    command, quick = ["bash", str(MODEL / "check.sh")], {**os.environ, "QUICK": "1"}
+    done = subprocess.run(command, env=quick, capture_output=True, text=True, check=False, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = {line.split()[0]: line for line in done.stdout.splitlines()}
     assert sorted(lines) == sorted(RUNS)
