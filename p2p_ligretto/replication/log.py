@@ -138,9 +138,9 @@ class Log:
         return hashes[place] if 0 <= place < len(hashes) else None
 
     def differing(self, have: tuple[int, ...], heads: tuple[bytes, ...]) -> Iterator[tuple[bytes, int]]:
-        """Author and seq of each of these heads that is another event than the one held here."""
+        """Author and seq of each of these heads that is another event of the open view than the one held here."""
         for peer, seq, head in zip(self.view.peers(), have, heads, strict=True):
-            held = self.hash_at(peer, seq)
+            held = self.hash_at(peer, seq) if seq > self.start(peer).seq else None
             if held is not None and held[:HEAD_BYTES] != head and peer not in self.condemned:
                 yield peer, seq
 

@@ -119,6 +119,7 @@ def test_heads_that_differ_are_found_but_for_who_is_condemned() -> None:
     log, other = held(ONE, TWO), held(OTHER_ONE, OTHER_TWO)
     assert list(log.differing(other.have(), other.heads())) == [(ADA.peer, 2)]
     assert list(log.differing((9, 0, 0), other.heads())) == [], "what is not held can't be told apart"
+    assert list(log.differing((0, 0, 0), other.heads())) == [], "there is no event that could be asked for"
     log.condemn(Fork(ONE, OTHER_ONE), 0)
     assert list(log.differing(other.have(), other.heads())) == []
 
