@@ -106,6 +106,8 @@ class Log:
         self._early: dict[tuple[bytes, int], Event] = {}
         self._chain_bytes: Counter[bytes] = Counter()
         self._bytes = VIEW_COST_BYTES
+        self._have: tuple[int, ...] | None = None
+        self._have_heads: tuple[bytes, ...] | None = None
 
     @property
     def table(self) -> bytes:
@@ -122,11 +124,19 @@ class Log:
 
     def have(self) -> tuple[int, ...]:
         """The seq of each member's head, in the order of the view."""
-        return tuple(self.head(peer).seq for peer in self.view.peers())
+        if self._have is None:
+            # Asked for with each beat that goes out or comes in, and changed by events only.
+            self._have = tuple([self.head(peer).seq for peer in self.view.peers()])
+        return self._have
 
     def heads(self) -> tuple[bytes, ...]:
         """Which event each member's head is, in the order of the view: the beginning of its hash."""
-        return tuple([self.head(peer).hash[:HEAD_BYTES] for peer in self.view.peers()])
+        if self._have_heads is None:
+            self._have_heads = tuple([self.head(peer).hash[:HEAD_BYTES] for peer in self.view.peers()])
+        return self._have_heads
+
+    def _grown_or_cut(self) -> None:
+        self._have = self._have_heads = None
 
     def hash_at(self, author: bytes, seq: int) -> bytes | None:
         """The hash of the event of ``author`` with that seq; None if the open view does not hold it."""
@@ -139,6 +149,9 @@ class Log:
 
     def differing(self, have: tuple[int, ...], heads: tuple[bytes, ...]) -> Iterator[tuple[bytes, int]]:
         """Author and seq of each of these heads that is another event of the open view than the one held here."""
+        if heads == self.heads():
+            # As nearly always.
+            return
         for peer, seq, head in zip(self.view.peers(), have, heads, strict=True):
             held = self.hash_at(peer, seq) if seq > self.start(peer).seq else None
             if held is not None and held[:HEAD_BYTES] != head and peer not in self.condemned:
@@ -197,6 +210,7 @@ class Log:
         self._hashes[event.author].append(name)
         self._reckon(event, 1)
         self._heads[event.author] = Head(event.seq, name, event.time)
+        self._grown_or_cut()
 
     def _reckon(self, event: Event, sign: int) -> None:
         cost = sign * cost_of(event)
@@ -249,6 +263,7 @@ class Log:
             self._heads[author] = Head(chain[-1].seq, self._hashes[author][-1], chain[-1].time)
         else:
             self._heads.pop(author, None)
+        self._grown_or_cut()
         return dropped
 
     def events(self, author: bytes, first: int, last: int) -> tuple[Event, ...]:
@@ -309,6 +324,7 @@ class Log:
         self._closed_hash = closed_hash
         self.view = proposal.view
         self._heads = {}
+        self._grown_or_cut()
         self._chains = {peer: [] for peer in self.view.peers()}
         self._hashes = {peer: [] for peer in self.view.peers()}
         self._early = {}
