@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgpack import packb
 from msgspec.structs import replace
 
 from p2p_ligretto.dealing import own_cards
@@ -12,7 +13,11 @@ from p2p_ligretto.game.options import Options
 from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.intents import ForceStart, JoinTable, Vote, WatchTable
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.wire.payloads import Closed, Dealt, FillMove, Moved, PlayMove, Revealed, TurnMove
+from p2p_ligretto.replication.events import Event
+from p2p_ligretto.replication.messages import Events, EventSent
+from p2p_ligretto.replication.signing import KeyedHashSigner, signed
+from p2p_ligretto.wire.payload_codec import encode_payload
+from p2p_ligretto.wire.payloads import Closed, Dealt, FillMove, Moved, PlayMove, Ready, Revealed, StopMove, TurnMove
 from tests.node.cheat import (
     HONEST,
     LIAR,
@@ -283,9 +288,14 @@ def shows_nothing(company: Company) -> Moved:
     return Moved(1, FillMove(top.ordinal, 0, ()))
 
 
+def stop_with_cards_left(_company: Company) -> Moved:
+    return Moved(1, StopMove())
+
+
 @pytest.mark.parametrize(
     ("cheat", "reason"),
     [
+        (stop_with_cards_left, "illegal"),
         (four_cards, "illegal"),
         (hidden_card, "follows"),
         (card_of_another_seat, "follows"),
@@ -304,6 +314,65 @@ def test_moves_against_the_rules_are_just_refused(cheat: Callable[[Company], Mov
         assert isinstance(rejected, told.MoveRejected)
         assert (rejected.seat, rejected.reason) == (LIAR, reason)
         assert company[number].final.round == before
+    company.play_round()
+    assert findings(company) == honest_but("honest")
+
+
+# ---- words that are nobody's to say
+
+
+def next_word(company: Company, author: int, payload: bytes) -> Event:
+    """What the liar would have ``author`` say next, if its signature were enough for that."""
+    log = company[0].session.log
+    member = log.view.member(company.peer(author))
+    assert member is not None
+    head, time = log.head(member.peer), company[0].session.clock.table_time(company.now) + 1_000
+    event = Event(log.table, log.view.number, member.peer, member.incarnation, head.seq + 1, time, head.hash, payload)
+    return signed(event, KeyedHashSigner(company.peer(LIAR)))
+
+
+WORDS = {
+    "a foreign signature": lambda company: next_word(company, 0, encode_payload(Ready(False))),
+    "a score, claimed by hand": lambda company: next_word(company, LIAR, packb(["scored", 1, [99, 0, 0]])),
+    "an event for a table that one is not at": lambda company: signed(
+        replace(next_word(company, LIAR, encode_payload(Ready(False))), table=bytes(16)), KeyedHashSigner(bytes(16))
+    ),
+    "a move of somebody who only looks on": lambda company: replace(
+        next_word(company, LIAR, encode_payload(Moved(1, StopMove()))), author=bytes(16)
+    ),
+}
+
+
+@pytest.mark.parametrize("word", list(WORDS))
+def test_what_is_not_ones_own_to_say_costs_the_link_at_every_honest_node(word: str) -> None:
+    company = table_with_liar()
+    company.deal()
+    company.refuses_dials = True
+    said, before = WORDS[word](company), company[0].final.round
+    for number in HONEST:
+        # Together with something that it may say, or what is of another table would be for nobody here.
+        log = company[number].session.log
+        seq = log.head(company.peer(LIAR)).seq
+        company.say(number, company.link_to(number, LIAR), Events((*log.events(company.peer(LIAR), seq, seq), said)))
+        (blamed,) = company[number].told(told.Misbehaved)
+        assert isinstance(blamed, told.Misbehaved)
+        assert blamed.peer == company.peer(LIAR)
+        assert company[number].final.round == before
+    assert said.payload not in {event.payload for event in company[0].session.log.beyond((0, 0, 0))[-1:]}
+
+
+def test_an_event_that_is_said_again_is_the_same_event() -> None:
+    company = table_with_liar()
+    company.deal()
+    company.play_until(lambda: company[0].session.log.head(company.peer(LIAR)).seq > 8)
+    company.run(SECOND)
+    before = company[0].final
+    for number in HONEST:
+        for event in company[number].session.log.events(company.peer(LIAR), 1, 99):
+            company.say(number, company.link_to(number, LIAR), EventSent(event))
+        assert company[number].told(told.Misbehaved) == []
+    company.run(SECOND)
+    assert company[0].final == company[2].final == before
     company.play_round()
     assert findings(company) == honest_but("honest")
 
