@@ -80,6 +80,8 @@ def restored(entries: Iterable[bytes]) -> Log | None:
                 log = Log(entry.table, entry.view)
             elif isinstance(entry, Held):
                 decode_payload(entry.event.payload)
+                # What is here was taken in, whether its author had forked by then or not.
+                log.want(entry.event.author, entry.event.seq)
                 log.add(entry.event)
             elif isinstance(entry, GaveUp) and log.view.member(entry.fork.author) is not None:
                 log.condemn(entry.fork, entry.seq)

@@ -375,7 +375,7 @@ class Session:
         view = installed.decision.proposal.view
         self._outbox.append(self.journal, encode_entry(Ended(installed.decision)))
         self.audience.ended(view.number - 1, installed.decision)
-        self._to_retell |= self.finality.is_taken_back(installed.kept, installed.void, self.final.latest_us)
+        self._to_retell |= self.finality.is_taken_back(installed.kept, installed.void)
         self.finality = Finality(self.log)
         self.hearing.begin(self.log.view, now)
         self.intake.installed()

@@ -38,6 +38,8 @@ class Finality:
         """By author what members say they hold of it, seq and beginning of its hash, that is not held here yet."""
         self.final = nothing
         """The seq of each member's last final event of this view, in its order; 0 where there is none."""
+        self._latest_us = 0
+        """The time of the last final event of this view."""
 
     def heard(self, peer: bytes, promise: int, last_seq: int, have: tuple[int, ...], heads: tuple[bytes, ...]) -> None:
         """A member's beat (or the own one); older ones than already heard change nothing."""
@@ -100,13 +102,13 @@ class Finality:
         rank = self._view.rank(peer)
         return 0 if rank is None else self.final[rank]
 
-    def is_taken_back(self, kept: Iterable[Event], void: Iterable[Event], latest_us: int) -> bool:
-        """Whether the end of the view leaves out what was final here, or puts something before it.
+    def is_taken_back(self, kept: Iterable[Event], void: Iterable[Event]) -> bool:
+        """Whether the end of the view leaves out what was final here, or may put something before it.
 
-        ``latest_us`` is the time of the last final event. So it is only where somebody has lied about what it promises,
-        holds or has accepted (docs/security.md).
+        So it is only where somebody has lied about what it promises, holds or has accepted (docs/security.md), or two
+        events have one time.
         """
-        before = (event for event in kept if event.time <= latest_us and not self._is_final(event))
+        before = (event for event in kept if event.time <= self._latest_us and not self._is_final(event))
         return any(before) or any(map(self._is_final, void))
 
     def _is_final(self, event: Event) -> bool:
@@ -148,6 +150,7 @@ class Finality:
             rank = self._view.rank(event.author)
             if rank is not None:
                 final[rank] = event.seq
+                self._latest_us = event.time
         self.final = tuple(final)
 
 

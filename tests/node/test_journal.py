@@ -5,10 +5,11 @@ import pytest
 from msgspec.structs import replace
 
 from p2p_ligretto.node.arrival import kept_log
-from p2p_ligretto.node.journal import Began, Ended, Held, encode_entry, entries_of, restored
+from p2p_ligretto.node.journal import Began, Ended, GaveUp, Held, encode_entry, entries_of, restored
 from p2p_ligretto.node.kept import DEALING, DISK_BYTES, TABLE, VOTE, KeptSecret, Place, disk_id, encode, recall
 from p2p_ligretto.replication.effects import Vote
 from p2p_ligretto.replication.events import NO_EVENT, Event
+from p2p_ligretto.replication.forks import Fork
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.views import Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.wire.payload_codec import encode_payload
@@ -48,6 +49,21 @@ def same(one: Log | None, other: Log) -> bool:
 
 def test_a_journal_gives_back_the_log_that_it_was_written_from() -> None:
     assert same(restored(journal(two_views())), two_views())
+
+
+def test_what_a_view_change_has_asked_for_of_who_has_forked_comes_back_too() -> None:
+    log = two_views()
+    begun = journal(log)
+    (event,) = log.events(BEA.peer, 1, 1)
+    fork = Fork(replace(event, payload=encode_payload(Ready(False))), event)
+    given_up = [encode_entry(GaveUp(fork, 0)), encode_entry(Held(event))]
+    again = restored([*begun, *given_up])
+    assert same(again, log)
+    assert again is not None
+    assert set(again.condemned) == {BEA.peer}
+    dropped = restored([*begun, given_up[0]])
+    assert dropped is not None
+    assert dropped.have() == (log.have()[0], 0)
 
 
 @pytest.mark.parametrize("torn", range(1, 6))

@@ -218,5 +218,5 @@ def test_the_end_of_a_view_takes_something_back_if_it_puts_something_before_what
     assert table.final() == 1
     other = next_event(table.log, table.log.view.members[1], time, b"y")
     ended = ([first, other], []) if kept else ([first], [other])
-    assert table.finality.is_taken_back(*ended, latest_us=10) is taken_back
-    assert table.finality.is_taken_back([], [first], latest_us=10), "or leaves it out"
+    assert table.finality.is_taken_back(*ended) is taken_back
+    assert table.finality.is_taken_back([], [first]), "or leaves it out"
