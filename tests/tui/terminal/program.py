@@ -55,8 +55,8 @@ class Program:
     def type(self, keys: str) -> None:
         self.terminal.type(keys)
 
-    def see(self, part: str) -> str:
-        return self.terminal.see(part)
+    def see(self, *parts: str) -> None:
+        self.terminal.see(*parts)
 
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)

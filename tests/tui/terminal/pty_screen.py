@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import select
 import struct
 import termios
@@ -119,8 +120,15 @@ class PtyScreen:
                 if not self._news.wait(timeout=min(0.2, max(0.0, deadline - time.monotonic()))):
                     assert time.monotonic() < deadline, f"never came; on screen is\n{text}"
 
-    def see(self, part: str, limit_s: float = LIMIT_S) -> str:
-        return self.wait_until(lambda text: part in text, limit_s)
+    def see(self, *parts: str, limit_s: float = LIMIT_S) -> None:
+        """Wait until all ``parts`` are on screen. What else is there may be half drawn: a drawing comes in pieces."""
+        self.wait_until(lambda text: all(part in text for part in parts), limit_s)
+
+    def find(self, pattern: str, limit_s: float = LIMIT_S) -> re.Match[str]:
+        """Wait until ``pattern`` is on screen; where it is."""
+        found = re.search(pattern, self.wait_until(lambda text: re.search(pattern, text), limit_s))
+        assert found is not None
+        return found
 
     def assert_usable(self) -> None:
         """It is as it was before, as soon as the last bytes are read: line discipline, mouse, cursor, screen."""
