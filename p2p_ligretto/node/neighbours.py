@@ -9,6 +9,7 @@ from typing import Final, Literal
 from p2p_ligretto.node.links import Link, Links, Needed
 from p2p_ligretto.node.notices import PeerSeen
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.pings import Pings
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import WAITING, TableState
@@ -43,6 +44,7 @@ class Neighbours:
         self._name = name
         self._links = links
         self._outbox = outbox
+        self.pings = Pings()
         self._addresses: tuple[Address, ...] = ()
         self._told: Presence | None = None
         self._latest: Presence | None = None
@@ -104,7 +106,7 @@ class Neighbours:
     def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
         presence = self._presence(session)
-        if presence != self._told or now >= self._presence_at:
+        if now >= self._presence_at or (presence is not self._told and presence != self._told):
             self._told = presence
             self._presence_at = now + PRESENCE_US
             self._outbox.send_on_links(sorted(self._links.by_peer), presence)
@@ -139,6 +141,7 @@ class Neighbours:
             self._ping_all_at = now + PING_ALL_US
         else:
             peers = (clock.following,)
+        self.pings.ask(peers, now)
         self._outbox.send(peers, Ping(now))
 
 

@@ -110,6 +110,8 @@ class Receiving:
         if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
             raise ProtocolViolation("a table time that no clock shows")
         receive_answer(self._stay, self._outbox, sender.peer, pong.sent, now)
+        if not self._neighbours.pings.answered(sender.peer, pong.sent, now):
+            return
         sample = measure(pong.sent, pong.received, pong.replied, now)
         if sender.direct:
             self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
