@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
+
 from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.commitment import secret_hash
 from p2p_ligretto.dealing.exposure import FORGED_REASON, exposed_by, proved
@@ -34,8 +36,7 @@ class Hand:
     row_size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A move of the player in its final place, the proofs of what it exposes, and what came of it."""
 
     move: Move

@@ -27,18 +27,30 @@ class KeyedStream:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._blocks = 0
-        self._unread = b""
+        self._drawn = b""
+        self._read = 0
+        """How much of what was drawn is read."""
 
     def take(self, count: int) -> bytes:
         """The next ``count`` bytes."""
         if count < 0:
             raise ValueError(f"{count} bytes can't be taken")
-        while len(self._unread) < count:
-            block = hmac.digest(self._key, self._blocks.to_bytes(_COUNTER_BYTES, "big"), "sha256")
-            self._blocks += 1
-            self._unread += block
-        taken, self._unread = self._unread[:count], self._unread[count:]
+        end = self._read + count
+        if end > len(self._drawn):
+            self._draw(end - len(self._drawn))
+            end = count
+        taken = self._drawn[self._read : end]
+        self._read = end
         return taken
+
+    def _draw(self, lacking: int) -> None:
+        """Have at least ``lacking`` more bytes than there are, and only what is not read yet."""
+        parts = [self._drawn[self._read :]]
+        while lacking > 0:
+            parts.append(hmac.digest(self._key, self._blocks.to_bytes(_COUNTER_BYTES, "big"), "sha256"))
+            self._blocks += 1
+            lacking -= len(parts[-1])
+        self._drawn, self._read = b"".join(parts), 0
 
     def below(self, limit: int) -> int:
         """A number 0..``limit`` - 1, each as likely as any other; ``limit`` is 1..2**32.

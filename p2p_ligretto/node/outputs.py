@@ -4,7 +4,7 @@
 written to the file, without a sync, before the outputs after them are carried out.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.wire.messages import Address, AnyMessage
@@ -13,16 +13,14 @@ LinkId = int
 """Named by the surroundings, unique for the life of the node."""
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Struct, frozen=True):
     """Send ``message`` on ``links``, each of which is up."""
 
     links: tuple[LinkId, ...]
     message: AnyMessage
 
 
-@dataclass(frozen=True, slots=True)
-class Connect:
+class Connect(Struct, frozen=True):
     """Dial a node at any of ``addresses``; ``peer`` is None where its id is not known yet.
 
     Success comes back as ``link_up``, failure as ``dial_failed``.
@@ -32,32 +30,28 @@ class Connect:
     addresses: tuple[Address, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Disconnect:
+class Disconnect(Struct, frozen=True):
     """Close ``link`` after what was sent on it; ``reason`` is told to the other end unless it is empty."""
 
     link: LinkId
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Struct, frozen=True):
     """Durable: remember ``value`` under ``key`` (None: forget it)."""
 
     key: str
     value: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """Behind: add ``entry`` to the journal ``journal``."""
 
     journal: str
     entry: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """Behind: add lines (JSON, without the line end) to the record of match ``match``; ``restart`` empties it first."""
 
     match: str
@@ -65,8 +59,7 @@ class Record:
     restart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Notify:
+class Notify(Struct, frozen=True):
     """Something that a person or a program at this node may want to know."""
 
     notice: Notice

@@ -138,7 +138,7 @@ class Session:
         waits = [self._pulse.at, self.hearing.wake_at]
         if self.membership.wake_at is not None:
             waits.append(self.membership.wake_at)
-        table = self.table
+        table = self.chronicle.replica.predicted.table
         if table.phase is Phase.PLAYING and table.first_move_us > self.clock.shown_us:
             waits.append(self._now + max(0, table.first_move_us - self._table_time()))
         return min(waits)
@@ -392,5 +392,6 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        payload = self._obligations.next(self.final, self.table, self.log.view.number)
+        replica = self.chronicle.replica
+        payload = self._obligations.next(replica.final.table, replica.predicted.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

@@ -30,7 +30,6 @@ from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import MIN_PLAYERS, WAITING
 from p2p_ligretto.node.threshold import Threshold
-from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Accept, AnyReplicationMessage, Events, Goodbye, JoinRefused, Segment
 from p2p_ligretto.replication.views import Member, View
@@ -89,14 +88,16 @@ class Stay:
     @property
     def wake_at(self) -> int:
         """When something is to be done without an input."""
-        waits = [END_OF_TIME if self.session is None else self.session.wake_at]
+        waits = [self.threshold.wake_at, self.callers.wake_at]
+        if self.session is not None:
+            waits.append(self.session.wake_at)
         if self.arrival is not None:
             waits.append(self.arrival.ask_at)
         if self._departure is not None:
             waits.append(self._departure.wake_at)
         if self.spectator is not None:
             waits.append(self.spectator.wake_at)
-        return min(*waits, self.threshold.wake_at, self.callers.wake_at)
+        return min(waits)
 
     def needed(self) -> Needed:
         """The peers that this node has to be linked to."""

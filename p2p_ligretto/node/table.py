@@ -159,7 +159,7 @@ class TableState(Struct, frozen=True, dict=True):
         """The players of the round who take part in it now: present, not kicked, not held absent."""
         return frozenset(self.players) & frozenset(self.welcome) - self.out
 
-    @cached_property
+    @property
     def first_move_us(self) -> int:
         """Table time of the first legal move, after the last pause if there was one."""
         return max(self.started_us, self.resumes_us)

@@ -7,6 +7,7 @@ different events with one name are proof of a fork. ``payload`` is opaque here. 
 """
 
 import hashlib
+from functools import lru_cache
 from typing import Annotated, Final
 
 import msgpack
@@ -17,6 +18,7 @@ from p2p_ligretto.replication.identifiers import Hash, Incarnation, PeerId, Sequ
 MAX_PAYLOAD_BYTES: Final = 4096
 MAX_SIGNATURE_BYTES: Final = 96
 """A public key and what it signs with."""
+KEPT_HASHES: Final = 256
 NO_EVENT: Final = bytes(32)
 
 
@@ -34,8 +36,12 @@ class Event(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     signature: Annotated[bytes, Meta(max_length=MAX_SIGNATURE_BYTES)] = b""
 
 
+@lru_cache(KEPT_HASHES)
 def event_hash(event: Event) -> bytes:
-    """SHA-256 of the MessagePack array of all fields but the signature, in the order of the class."""
+    """SHA-256 of the MessagePack array of all fields but the signature, in the order of the class.
+
+    The last few are kept: an event is checked, and put into a log then.
+    """
     fields = [
         event.table,
         event.view,

@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Final
 
 import msgpack
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, NO_EVENT, Event, event_hash
 from p2p_ligretto.replication.forks import Fork, ForkFound
@@ -52,8 +52,7 @@ class Place(Enum):
     CONDEMNED = "its author has forked"
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """The end of an author's chain."""
 
     seq: int = 0

@@ -7,8 +7,9 @@ The replica knows nothing of what the events mean: ``apply`` and ``tie`` are giv
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.order import Tie, in_order, rough_key
@@ -18,8 +19,7 @@ Apply = Callable[[S, Event], tuple[S, Any]]
 """The state after an event, and what came of it (any value that can be compared)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folded(Generic[S]):
+class Folded(Struct, Generic[S], frozen=True):
     """An event at its place: the state after it and what came of it."""
 
     event: Event

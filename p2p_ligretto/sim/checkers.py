@@ -119,15 +119,21 @@ class Checkers:
         if isinstance(message, Accept):
             self._check_members(host, message.proposal, ended_view(session, message))
         if isinstance(message, Beat):
-            said = self._said.setdefault((own, message.table, message.view), Said())
+            said = self._said_in(own, message.table, message.view)
             said.promise = max(said.promise, message.promise)
         elif isinstance(message, Goodbye):
-            self._said.setdefault((own, message.table, message.view), Said()).promise = END_OF_TIME
+            self._said_in(own, message.table, message.view).promise = END_OF_TIME
         elif isinstance(message, EventSent) and message.event.author == own:
             self._stamped(host, session, message.event, shown_us)
 
+    def _said_in(self, peer: bytes, lineage: bytes, view: int) -> Said:
+        said = self._said.get((peer, lineage, view))
+        if said is None:
+            said = self._said[peer, lineage, view] = Said()
+        return said
+
     def _stamped(self, host: int, session: Session, event: Event, shown_us: int) -> None:
-        said = self._said.setdefault((event.author, event.table, event.view), Said())
+        said = self._said_in(event.author, event.table, event.view)
         if event.seq <= said.seq:
             return
         said.seq = event.seq

@@ -46,8 +46,9 @@ class Disk:
             case Append(journal, entry):
                 self.journals.setdefault(journal, []).append(entry)
             case Record(match, lines, restart):
-                kept = [] if restart else self.records.get(match, [])
-                self.records[match] = [*kept, *lines]
+                if restart:
+                    self.records[match] = []
+                self.records.setdefault(match, []).extend(lines)
 
     def cut_power(self, entries: int, renewed_id: bytes) -> None:
         """Lose the last ``entries`` of each journal; where there is one the disk goes by ``renewed_id`` from now on."""

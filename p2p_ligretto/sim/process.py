@@ -6,7 +6,6 @@ happens meanwhile. A process knows its links by names of its own, which are neve
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
 
 from p2p_ligretto.node.identity import LinkPeer
@@ -27,7 +26,6 @@ from p2p_ligretto.wire.violations import ProtocolViolation
 
 MAX_TURNS_AT_ONCE: Final = 1_000
 NEVER: Final = 2**62
-KEPT_MESSAGES: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +257,7 @@ class Process:
             self._schedule.plan(at_us, Woken(self.party.host, self.party.process))
 
 
-@lru_cache(KEPT_MESSAGES)
 def _after_greeting(body: bytes) -> AnyMessage:
-    """The message in ``body``. What goes to many comes out of their links as the same bytes: it is read once."""
     message = decode(body)
     if isinstance(message, Hello):
         raise ProtocolViolation("a second greeting")

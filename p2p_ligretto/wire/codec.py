@@ -4,6 +4,7 @@ What ``decode`` returns has kept every bound of its type; whatever else it is gi
 comes out. ``encode`` holds our own messages to the same bounds, so that a node never sends what others must refuse.
 """
 
+from functools import lru_cache
 from typing import Any, Final, get_args
 
 from msgspec.msgpack import Encoder
@@ -17,13 +18,25 @@ from p2p_ligretto.wire.violations import ProtocolViolation
 
 _ENCODER: Final = Encoder()
 _SHORT_ARRAY: Final = 0x90
+_KEPT: Final = 256
+_KEPT_BODY_BYTES: Final = 1_024
 _MESSAGES: Final = Tagged[Any]("message", get_args(AnyMessage))
 
 
 def decode(body: bytes) -> AnyMessage:
-    """The message in the body of one frame; raises ProtocolViolation for anything that is none."""
+    """The message in the body of one frame; raises ProtocolViolation for anything that is none.
+
+    The last short ones are kept: a process that runs several nodes reads what it has just written, once for each.
+    """
+    return _decode_again(body) if len(body) <= _KEPT_BODY_BYTES else _decode(body)
+
+
+def _decode(body: bytes) -> AnyMessage:
     message: AnyMessage = _MESSAGES.value(unpack(body))
     return message
+
+
+_decode_again: Final = lru_cache(_KEPT)(_decode)
 
 
 def beginning_of(message: type[Message]) -> bytes:

@@ -4,7 +4,8 @@ The ``to_`` functions take fields that a decoder has let through, the ``from_`` 
 bounds of what they make are checked when it is encoded.
 """
 
-from typing import assert_never
+from functools import lru_cache
+from typing import Final, assert_never
 
 from p2p_ligretto.dealing.leaves import CardProof, shown_positions
 from p2p_ligretto.game.cards import DECK, Card, PileId
@@ -21,6 +22,8 @@ from p2p_ligretto.wire.payloads import (
     TableOptions,
     TurnMove,
 )
+
+KEPT_MOVES: Final = 256
 
 
 def to_card(index: int) -> Card:
@@ -45,8 +48,9 @@ def from_cards(cards: tuple[Card, ...]) -> tuple[int, ...]:
     return tuple(map(from_card, cards))
 
 
+@lru_cache(KEPT_MOVES)
 def to_move(move: AnyMove) -> Move:
-    """The move of the game that ``move`` stands for."""
+    """The move of the game that ``move`` stands for; the last few are kept, for several ask for each."""
     match move:
         case PlayMove():
             pile = PileId(move.colour, move.opener)
