@@ -35,7 +35,7 @@ def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_ti
         told.append(say.ReadyChanged(seat, payload.ready))
     elif isinstance(payload, Agreed | Paused | Voted) and outcome is None:
         told.append(_decision_notice(after, seat, payload, table_time))
-    if not isinstance(payload, SatOut):
+    if type(payload) is not SatOut:
         told += _carried_notices(before, after, own)
     told += [say.LieFound(lie.seat, lie.check) for lie in after.lies[len(before.lies) :]]
     return told + _phase_notices(before, after, table_time)

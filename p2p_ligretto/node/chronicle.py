@@ -27,7 +27,9 @@ class Chronicle:
     def __init__(
         self, table: bytes, own: bytes, secret_of: SecretOf, outbox: Outbox, table_time: Callable[[], int]
     ) -> None:
-        self.replica = Replica(Seen(TableState(table)), self._apply, tie_of)
+        self.final = TableState(table)
+        """The table as it can't change any more."""
+        self.replica = Replica(Seen(self.final), self._apply, tie_of)
         self.contested = 0
         """Lost races that are final."""
         self._own = own
@@ -39,11 +41,6 @@ class Chronicle:
         """Hashes of events that were handed over and are not final yet: they are not told either."""
         self._lines: dict[str, list[str]] = {}
         self._docket = Docket()
-
-    @property
-    def final(self) -> TableState:
-        """The table as it can't change any more."""
-        return self.replica.final.table
 
     def _apply(self, seen: Seen, event: Event) -> tuple[Seen, object]:
         return apply_event(seen, event, self._own, self._secret_of)
@@ -80,6 +77,7 @@ class Chronicle:
     def _finalise(self, count: int) -> tuple[Folded[Seen], ...]:
         before = self.final
         done = self.replica.finalise(count)
+        self.final = self.replica.final.table
         for folded in done:
             after, event, outcome = folded.state.table, folded.event, folded.outcome
             self._docket.take(before, event, outcome)
@@ -103,7 +101,7 @@ class Chronicle:
     def _change(self, view: View, left: frozenset[bytes] = frozenset(), forks: Forks = ()) -> None:
         before = self.final
         self.replica.change(lambda seen: self._with_members(seen, view, forks))
-        after = self.final
+        after = self.final = self.replica.final.table
         verdicts = self._docket.verdicts(before, after)
         self._note(after, view_lines(before, after, verdicts, forks))
         if not self._quiet:

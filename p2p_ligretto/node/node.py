@@ -260,7 +260,7 @@ class Node:
             # It was under way when the link was dropped.
             return
         known.heard_at = now
-        if isinstance(message, Refusal):
+        if type(message) is Refusal:
             # Its last word: it is closing the link.
             self._drop(known, "")
             self._settle()

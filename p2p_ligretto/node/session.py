@@ -25,7 +25,7 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.pulse import Pulse
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.supply import Supply
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import PLAYING, TableState
 from p2p_ligretto.replication.clock import LamportClock, TableClock
 from p2p_ligretto.replication.effects import Blame, Effect, GivenUp, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
@@ -138,8 +138,8 @@ class Session:
         waits = [self._pulse.at, self.hearing.wake_at]
         if self.membership.wake_at is not None:
             waits.append(self.membership.wake_at)
-        table = self.chronicle.replica.predicted.table
-        if table.phase is Phase.PLAYING and table.first_move_us > self.clock.shown_us:
+        table = self.table
+        if table.phase is PLAYING and table.first_move_us > self.clock.shown_us:
             waits.append(self._now + max(0, table.first_move_us - self._table_time()))
         return min(waits)
 
@@ -392,6 +392,5 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        replica = self.chronicle.replica
-        payload = self._obligations.next(replica.final.table, replica.predicted.table, self.log.view.number)
+        payload = self._obligations.next(self.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)
