@@ -1,0 +1,60 @@
+"""What tables are like whose fairness is measured: how their links are, and the one member that is not like the others."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_ligretto.sim.network import LinkDelay
+from p2p_ligretto.sim.profiles import BAD_WIFI, LAN
+from p2p_ligretto.sim.troubles import MS
+
+GOOD_WIFI: Final = LinkDelay(1 * MS, 4 * MS, stall_every=100, stall_us=30 * MS)
+LAGGING: Final = LinkDelay(40 * MS, 40 * MS, stall_every=50, stall_us=200 * MS)
+TO_SENDER_US: Final = 2 * MS
+FROM_SENDER_US: Final = 20 * MS
+MOST_DRIFT_PPM: Final = 50
+"""A laptop's clock is a quartz: it goes by so much too fast or too slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """The one member that is not like the others: how it sends, how it is sent to, and how wrong what it says is.
+
+    ``lies_us`` is added to each table time that it stamps with, promises, or answers pings with. A clock that is merely set wrong, or
+    that was stepped, needs no profile: offsets of a table's clocks are drawn from hours, and pings find them. This is
+    one that pings can't find: a program that lies, or whose clock is read wrong.
+    """
+
+    link: str
+    sends: LinkDelay
+    is_sent: LinkDelay
+    lies_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessProfile:
+    """All links are alike, of the kind ``link``, but for those of the ``odd`` member, if there is one."""
+
+    name: str
+    link: str
+    delay: LinkDelay
+    odd: Odd | None = None
+    drift_ppm: int = MOST_DRIFT_PPM
+    """Each clock's drift is drawn from -``drift_ppm`` to +``drift_ppm``."""
+
+
+def _wired_but_for(name: str, odd: Odd) -> FairnessProfile:
+    return FairnessProfile(name, "wired", LAN, odd)
+
+
+FAIRNESS_PROFILES: Final = (
+    FairnessProfile("wired", "wired", LAN),
+    FairnessProfile("good Wi-Fi", "good Wi-Fi", GOOD_WIFI),
+    FairnessProfile("bad Wi-Fi", "bad Wi-Fi", BAD_WIFI),
+    _wired_but_for("one laggard", Odd("laggard", LAGGING, LAGGING)),
+    _wired_but_for(
+        "asymmetric 20/2 ms",
+        Odd("asymmetric", LinkDelay(FROM_SENDER_US, LAN.jitter_us), LinkDelay(TO_SENDER_US, LAN.jitter_us)),
+    ),
+    _wired_but_for("one clock +200 ms", Odd("wired, +200 ms", LAN, LAN, lies_us=200 * MS)),
+    _wired_but_for("one clock -10 ms", Odd("wired, -10 ms", LAN, LAN, lies_us=-10 * MS)),
+)
