@@ -29,8 +29,8 @@ class Contest:
 def contests(draws: KeyedStream, players: int, each: int) -> Iterator[Contest]:
     """``each`` contests for each gap, in a drawn order; ``TIES_PER_CONTEST`` times as many for a gap of 0.
 
-    Those without a gap are of two, and come in pairs: once more with the seats changed. So it shows what a seat is worth and not
-    whose clock happened to sit there.
+    Those without a gap are of two, and come in pairs: once more with the seats changed. So it shows what a seat is
+    worth, and not whose clock happened to sit there.
     """
     ties = [0] * (each * TIES_PER_CONTEST // 2)
     for gap_us in draws.shuffled([*ties, *(gap_us for gap_us in GAPS_US[1:] for _ in range(each))]):

@@ -1,14 +1,14 @@
-"""What came of the contests, counted: who was first in the order, of those that were first, of each seat and each kind of link."""
+"""What came of the contests, counted: how often who pressed first won, how often each seat and each kind of link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from p2p_ligretto.sim.fairness.contests import GAPS_US, Contest
 
 ClockName = Literal["bare", "table"]
 """Bare Lamport counters, or stamps that keep pace with table time."""
-DIGITS = 5
+DIGITS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,9 @@ class Fairness:
     """What came of all contests of one profile by one kind of clock.
 
     ``clock_error_us`` is the largest distance to table time that there was when a key was pressed, by the table clocks
-    of the run; bare counters take no notice of them. ``share_by_seat`` has for each seat its share of the contests at equal
-    times that it had a part in, ``share_by_link`` the same for each kind of link, where the two were of different kinds.
+    of the run; bare counters take no notice of them. ``share_by_seat`` has for each seat its share of the contests at
+    equal times that it had a part in; ``share_by_link`` the same for each kind of link, where the two were of different
+    kinds. Shares are 0..1, None of none.
     ``others`` is None where all members are alike.
     """
 

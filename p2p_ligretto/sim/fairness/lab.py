@@ -1,4 +1,4 @@
-"""The experiment: many tables of one profile, each with other clocks, and the same contests judged by both kinds of clock."""
+"""The experiment: many tables of one profile, each with other clocks; both kinds of clock judge the same contests."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,7 @@
-"""A member as far as stamps go: the clocks that a node has, fed and asked as a node does it, on a host whose clock is known.
+"""A member as far as stamps go: the clocks that a node has, fed and asked as a node does it, on a known host.
 
 All that the lab knows of how clocks are kept is here: the objects are those of ``replication`` and ``node``; what
-``node.neighbours``, ``node.receiving``, ``node.session`` and ``node.intake`` do with them is done here in a line or two each.
+``node.neighbours``, ``node.receiving``, ``node.session`` and ``node.intake`` do with them takes a line or two each.
 """
 
 from typing import Final, NamedTuple
@@ -68,7 +68,7 @@ class Member:
         return asked, now, self._host.true_us(now + (HURRIED_PING_US if hurried else PING_US))
 
     def take_answer(self, peer: bytes, sent: int, told: int, true_us: int) -> None:
-        """``peer``, asked at ``sent`` by the own clock, said that it was ``told`` when it was asked and when it answered."""
+        """``peer``, asked at ``sent`` by the own clock, has answered at once, and ``told`` its table time."""
         now = self._host.read(true_us)
         if self._pings.answered(peer, sent, now):
             self._clock.sample(peer, measure(sent, told, told, now), now)

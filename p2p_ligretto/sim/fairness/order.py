@@ -41,7 +41,7 @@ class Order:
         return encode_payload(Moved(1, move))
 
     def first(self, pile: bytes, hosts: Sequence[int], times: Sequence[int], seats: Sequence[int]) -> int:
-        """Which of ``hosts`` is first whose plays on ``pile`` have these ``times``; ``seats`` are those of all hosts."""
+        """Which of ``hosts`` is first; their plays on ``pile`` have these ``times``, ``seats`` are of all hosts."""
         events = [
             Event(TABLE, 1, self._peers[host], INCARNATION, 1, time, NO_EVENT, pile)
             for host, time in zip(hosts, times, strict=True)

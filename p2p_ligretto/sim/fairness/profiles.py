@@ -1,4 +1,4 @@
-"""What tables are like whose fairness is measured: how their links are, and the one member that is not like the others."""
+"""The tables whose fairness is measured: how their links are, and the one member that is not like the others."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,9 +19,9 @@ MOST_DRIFT_PPM: Final = 50
 class Odd:
     """The one member that is not like the others: how it sends, how it is sent to, and how wrong what it says is.
 
-    ``lies_us`` is added to each table time that it stamps with, promises, or answers pings with. A clock that is merely set wrong, or
-    that was stepped, needs no profile: offsets of a table's clocks are drawn from hours, and pings find them. This is
-    one that pings can't find: a program that lies, or whose clock is read wrong.
+    ``lies_us`` is added to each table time that it stamps with, promises, or answers pings with. A clock that is merely
+    set wrong needs no profile: in all of them clocks are hours apart, and pings find that out. This is one that its own
+    pings don't put right: of a program that lies, or reads a wrong clock.
     """
 
     link: str

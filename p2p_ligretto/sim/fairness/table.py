@@ -1,4 +1,4 @@
-"""One table of the lab: members whose clocks have found one another play, and now and then some press for the same pile.
+"""One table of the lab: members whose clocks have found one another play, and some press for the same pile.
 
 It is no table of nodes: there are no cards, and nothing is checked or made final. What is simulated is all that goes
 into the stamps: the clocks of the hosts, pings as often as nodes send them, events on their way between any two
@@ -51,7 +51,7 @@ class Way:
 
 
 class Table:
-    """Table ``number`` of a profile. Host 0 is the most senior member; ``odd`` is the host that is not like the others."""
+    """Table ``number`` of a profile. Host 0 is the most senior member, ``odd`` the one that is not like the others."""
 
     def __init__(self, profile: FairnessProfile, seed: int, number: int, players: int) -> None:
         name = ("fairness", profile.name, number)
