@@ -202,7 +202,7 @@ def test_fairness_is_told_as_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(re.findall(r"^    won by the first, % +0 +1 +2 +5 +10 +20 +50 +100 +200 ms later$", output, re.M)) == 7
     assert len(re.findall(r"^    (?:bare counters|table time) (?: +(?:[\d.]+|-)){9}$", output, re.M)) == 22
     assert len(re.findall(r"^  among the others, off by at most [\d.]+ ms$", output, re.M)) == 4
-    assert re.search(r"^    table time (?: +[\d.]+){3}   wired 100\.0; wired, \+200 ms 0\.0$", output, re.M)
+    assert re.search(r"^    table time (?: +[\d.]+){3}   good Wi-Fi 100\.0; good Wi-Fi, \+200 ms 0\.0$", output, re.M)
     assert max(map(len, output.splitlines())) <= 100
 
 
