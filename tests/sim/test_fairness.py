@@ -62,6 +62,14 @@ def test_one_bad_clock_costs_the_others_little(name: str) -> None:
     assert all(share > 0.95 for gap_us, share in shares(others.gaps).items() if gap_us > 2 * others.clock_error_us)
 
 
+def test_bare_counters_take_no_notice_of_clocks() -> None:
+    honest, _ = measured(PROFILES["good Wi-Fi"])
+    for name in ("one clock +200 ms", "one clock -10 ms"):
+        bare, table = measured(PROFILES[name])
+        assert (bare.gaps, bare.share_by_seat) == (honest.gaps, honest.share_by_seat)
+        assert bare.gaps != table.gaps
+
+
 def test_the_clock_that_is_ahead_loses_and_the_one_that_is_behind_wins_at_equal_times() -> None:
     for name, share in (("one clock +200 ms", 0), ("one clock -10 ms", 1)):
         bare, table = measured(PROFILES[name])

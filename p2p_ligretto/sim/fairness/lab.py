@@ -23,7 +23,7 @@ class Experiment:
         self._profile = profile
         self._seed = seed
         self._players = players
-        self._contests = tuple(contests(stream(seed, "fairness", profile.name, "contests"), players, each))
+        self._contests = tuple(contests(stream(seed, "fairness", "contests"), players, each))
         kinds = [profile.link] if profile.odd is None else [profile.link, profile.odd.link]
         self._counts: dict[ClockName, Counts] = {
             clock: Counts([Count() for _ in range(players)], {kind: Count() for kind in kinds})
@@ -44,8 +44,7 @@ class Experiment:
         table = Table(self._profile, self._seed, number, self._players)
         usual, odd = self._profile.link, self._profile.odd
         links = [odd.link if odd and host == table.odd else usual for host in range(self._players)]
-        draws = stream(self._seed, "fairness", self._profile.name, number, "piles")
-        order = Order([member.peer for member in table.members], draws)
+        order = Order([member.peer for member in table.members], stream(self._seed, "fairness", number, "piles"))
 
         def decide(contest: Contest, stamps: Sequence[Stamps]) -> None:
             pile = order.next_pile()

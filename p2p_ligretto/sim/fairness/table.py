@@ -3,6 +3,9 @@
 It is no table of nodes: there are no cards, and nothing is checked or made final. What is simulated is all that goes
 into the stamps: the clocks of the hosts, pings as often as nodes send them, events on their way between any two
 members, behind all that went before on that link. Links are up from the beginning.
+
+What is drawn does not depend on the profile: so table 3 has the same clocks and plays in all of them, and profiles
+differ by what they are about and not by chance.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -54,13 +57,13 @@ class Table:
     """Table ``number`` of a profile. Host 0 is the most senior member, ``odd`` the one that is not like the others."""
 
     def __init__(self, profile: FairnessProfile, seed: int, number: int, players: int) -> None:
-        name = ("fairness", profile.name, number)
+        name = ("fairness", number)
         self._draws = stream(seed, *name)
         self._now_us = 0
         self._planned = count()
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
         self._playing = True
-        self.odd = _odd_host(profile, players, self._draws)
+        self.odd = _odd_host(profile, players, stream(seed, *name, "odd"))
         lies_us = profile.odd.lies_us if profile.odd else 0
         self.members = tuple(
             Member(
