@@ -127,9 +127,12 @@ class Receiving:
         session = self._stay.session
         if session is not None and sender.peer in session.peers:
             session.clock.sample(sender.peer, sample, now)
+            if session.clock.synchronised:
+                session.timing.compare(sender.peer, sample, session.clock.table_time(now) - now)
         spectator = self._stay.spectator
         if spectator is not None and sender.peer == spectator.feeder:
             spectator.clock.sample(sender.peer, sample, now)
+            spectator.timing.compare(sender.peer, sample, spectator.clock.table_time(now) - now)
 
 
 def _is_about_table(message: AnyMessage) -> TypeGuard[AnyReplicationMessage]:
