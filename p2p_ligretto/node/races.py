@@ -37,7 +37,12 @@ class Race:
     @property
     def close(self) -> bool:
         """Whether the clocks may be wrong by so much that nobody can be sure who was first."""
-        return self.error_us is not None and self.margin_us <= self.error_us
+        return too_close(self.margin_us, self.error_us)
+
+
+def too_close(margin_us: int | None, error_us: int | None) -> bool:
+    """Whether a margin is not larger than what it may be wrong by; where nothing bounds that, nothing is said of it."""
+    return error_us is not None and (margin_us or 0) <= error_us
 
 
 def race_of(event: Event, table: TableState, outcome: Rejected) -> Race | None:

@@ -120,7 +120,7 @@ class Receiving:
             return
         sample = measure(pong.sent, pong.received, pong.replied, now)
         if sender.direct:
-            self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
+            self._links.by_peer[sender.peer].round_trips.append(sample.round_trip_us)
         if pong.received == 0:
             # Who does not know the time of the table can't tell it.
             return

@@ -9,6 +9,9 @@ Invariants:
 - An answer that can't be true together with those before shows that one of the two clocks was set anew: then those
   before count no more.
 - It says how sure a result is, and never changes it: the order follows from the log alone.
+
+What is not in it: a clock that is ahead pushes the stamps of all who have seen what it stamped, by 100 ms at most; and
+what a peer answers is its own word.
 """
 
 from collections import deque
