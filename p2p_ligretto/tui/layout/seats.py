@@ -191,12 +191,14 @@ def _panel_head(seat: SeatView, each: int, look: Look) -> Line:
     pen = Pen(each, look.glyphs.ellipsis)
     last = seat.away or (_("silent") if seat.silent else seat.delay)
     dimmed = seat.away or seat.silent
-    name_cells = min(MOST_NAME_CELLS, max(NAME_CELLS, each - width(last) - 1))
+    # A delay that gets longer moves nothing.
+    last_cells = max(width(last), DELAY_CELLS - 1)
+    name_cells = min(MOST_NAME_CELLS, max(NAME_CELLS, each - last_cells - 1))
     pen.write(f" {seat.name}", "class:faint" if dimmed else "class:name.own", None, name_cells)
     counts = ((_("centre {count}"), seat.centre, "class:count"), (_("hand {count}"), seat.hand, "class:faint"))
     for text, count, style in counts if seat.row else ():
         words = text.format(count=count)
-        if pen.at + width(words) + 2 + width(last) < each:
+        if pen.at + width(words) + 2 + last_cells < each:
             pen.write(f"{words}  ", style)
     pen.write(last, "class:away" if dimmed else _delay_style(seat))
     return pen.done()
