@@ -337,11 +337,11 @@ def _simulate() -> click.Command:
 
             return perform_script(script, connect, as_json=given["json"], transcript=given["transcript"])
         check_fairness_options()
-        each = given.pop("contests")
+        each, svg = given.pop("contests"), given.pop("svg")
         if given.pop("fairness"):
             from p2p_ligretto.commands.fairness import measure_fairness
 
-            return measure_fairness(given["players"][0], given["seed"], each, as_json=given["json"])
+            return measure_fairness(given["players"][0], given["seed"], each, svg, as_json=given["json"])
         return play_seeds(**given)
 
     def play_seeds(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> int:

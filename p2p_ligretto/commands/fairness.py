@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
+from p2p_ligretto.commands.fairness_picture import draw_fairness, drawing_library
 from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
 from p2p_ligretto.sim.fairness.lab import Experiment
 from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES
@@ -14,12 +16,21 @@ FIRST_SEED = 1
 WIDTH = 22
 
 
-def measure_fairness(players: int, seed: int | None, each: int, *, as_json: bool) -> int:
-    """Measure all profiles, and tell of each as soon as it is done."""
+def measure_fairness(players: int, seed: int | None, each: int, svg: Path | None, *, as_json: bool) -> int:
+    """Measure all profiles, and tell of each as soon as it is done; ``svg`` is where to draw them, if they are to be.
+
+    Raises Problem where they can't be drawn.
+    """
+    if svg is not None:
+        drawing_library()
+    results: list[Fairness] = []
     for profile in FAIRNESS_PROFILES:
         bare, table = Experiment(profile, FIRST_SEED if seed is None else seed, players, each).run()
+        results += (bare, table)
         for line in _json_lines(bare, table) if as_json else _lines(bare, table):
             print(line, flush=True)
+    if svg is not None:
+        draw_fairness(results, svg)
     return 0
 
 

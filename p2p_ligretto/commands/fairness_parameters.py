@@ -1,5 +1,6 @@
 """How the fairness lab is asked for, as part of ``simulate``."""
 
+from pathlib import Path
 from typing import Final
 
 import click
@@ -9,7 +10,7 @@ from p2p_ligretto.texts import _
 
 CONTESTS: Final = 2000
 MOST_CONTESTS: Final = 1_000_000
-_GO_WITH_FAIRNESS: Final = frozenset({"fairness", "contests", "players", "seed", "json"})
+_GO_WITH_FAIRNESS: Final = frozenset({"fairness", "contests", "svg", "players", "seed", "json"})
 
 
 def fairness_parameters() -> list[click.Parameter]:
@@ -33,6 +34,13 @@ def fairness_parameters() -> list[click.Parameter]:
             metavar="N",
             help=_("With --fairness: how many contests for each gap; at equal times ten times as many."),
         ),
+        click.Option(
+            ["--svg"],
+            type=click.Path(dir_okay=False, writable=True, path_type=Path),
+            default=None,
+            metavar="FILE",
+            help=_("With --fairness: draw the shares into this file, too (needs the extra: p2p-ligretto[plots])."),
+        ),
     ]
 
 
@@ -40,8 +48,9 @@ def check_fairness_options() -> None:
     """Raises UsageError for options of the command line at hand that don't go together."""
     context, given = click.get_current_context(), said_here()
     if "fairness" not in given:
-        if "contests" in given:
-            raise click.UsageError(_("--contests is for the fairness lab: say --fairness too."), context)
+        for name in sorted(given & {"contests", "svg"}):
+            told = _("--{name} is for the fairness lab: say --fairness too.").format(name=name)
+            raise click.UsageError(told, context)
         return
     others = sorted(given - _GO_WITH_FAIRNESS - set(EVERYWHERE))
     if others:

@@ -2,8 +2,10 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -206,10 +208,38 @@ def test_fairness_is_told_as_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, output.splitlines())) <= 100
 
 
+def test_fairness_is_drawn_the_same_way_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one.svg", "two.svg"):
+        assert said(capsys, *FEW, "--svg", name)[0] == 0
+    picture = Path("one.svg").read_bytes()
+    assert picture == Path("two.svg").read_bytes()
+    drawn = ElementTree.fromstring(picture)
+    assert drawn.tag.endswith("}svg")
+    panels = [each for each in drawn.iter() if each.get("id", "").startswith("axes_")]
+    assert len(panels) == len(PROFILES)
+
+
+def test_who_can_not_draw_is_told_before_anything_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, output, errors = said(capsys, "--fairness", "--svg", "fair.svg")
+    assert (code, output) == (1, "")
+    assert "pip install 'p2p-ligretto[plots]'" in errors
+
+
+def test_a_picture_that_can_not_be_written_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _output, errors = said(capsys, *FEW, "--svg", "nowhere/fair.svg")
+    assert code == 1
+    assert errors.count("\n") == 1
+    assert "could not be written" in errors
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (("--contests", "9"), "--contests is for the fairness lab"),
+        (("--svg", "fair.svg"), "--svg is for the fairness lab"),
         (("--fairness", "--players", "2-4"), "say how many play"),
         (("--fairness", "--for", "9s", "--faults", "cuts"), "--for, --faults and --fairness don't go together"),
         (("--fairness", "--script", "some.json"), "leave that out"),
