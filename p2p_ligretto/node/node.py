@@ -180,6 +180,12 @@ class Node:
         return 0 if table is None or at is None else max(0, table.first_move_us - at.clock.table_time(self._now))
 
     @property
+    def clock_error_us(self) -> int | None:
+        """By how much the own table time may be wrong; None at no table, and where nothing bounds it."""
+        at = self._stay.spectator or self._stay.at_table
+        return None if at is None else at.clock.error_us
+
+    @property
     def idle(self) -> frozenset[int]:
         """The seats that may be voted absent now."""
         table, at = self.predicted, self._stay.spectator or self._stay.at_table

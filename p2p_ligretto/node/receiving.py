@@ -120,16 +120,19 @@ class Receiving:
             return
         sample = measure(pong.sent, pong.received, pong.replied, now)
         if sender.direct:
-            self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
+            self._links.by_peer[sender.peer].round_trips.append(sample.round_trip_us)
         if pong.received == 0:
             # Who does not know the time of the table can't tell it.
             return
         session = self._stay.session
         if session is not None and sender.peer in session.peers:
             session.clock.sample(sender.peer, sample, now)
+            if session.clock.synchronised:
+                session.timing.compare(sender.peer, sample, session.clock.table_time(now) - now)
         spectator = self._stay.spectator
         if spectator is not None and sender.peer == spectator.feeder:
             spectator.clock.sample(sender.peer, sample, now)
+            spectator.timing.compare(sender.peer, sample, spectator.clock.table_time(now) - now)
 
 
 def _is_about_table(message: AnyMessage) -> TypeGuard[AnyReplicationMessage]:

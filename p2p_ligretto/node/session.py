@@ -26,6 +26,7 @@ from p2p_ligretto.node.pulse import Pulse
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.supply import Supply
 from p2p_ligretto.node.table import PLAYING, TableState
+from p2p_ligretto.node.timing import Timing
 from p2p_ligretto.replication.clock import LamportClock, TableClock
 from p2p_ligretto.replication.effects import Blame, Effect, GivenUp, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
@@ -51,6 +52,7 @@ class Session:
         self.signer = seed.signer
         self.log = log
         self.clock = TableClock(now)
+        self.timing = Timing(seed.own.peer, self._table_time)
         self.lamport = LamportClock()
         self.membership = Membership(seed.own, log, lambda joiner: self.refuses(joiner) is None)
         self.hearing = Hearing(seed.own.peer, log.view, now)
@@ -85,7 +87,7 @@ class Session:
 
     def _retold(self) -> Chronicle:
         """The whole log folded anew."""
-        chronicle = Chronicle(self.log.opened, self.own.peer, self.secrets.of, self._outbox, self._table_time)
+        chronicle = Chronicle(self.log.opened, self.own.peer, self.secrets.of, self._outbox, self.timing)
         chronicle.replay(self.log)
         return chronicle
 

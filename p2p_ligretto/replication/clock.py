@@ -104,6 +104,25 @@ class TableClock:
             return self.synchronised
         return len(self._samples.get(self.following, ())) == WINDOW
 
+    @property
+    def error_us(self) -> int | None:
+        """By how much ``table_time`` may differ from that of the table, as far as can be told; None if nothing can.
+
+        Who follows another is wrong by at most half of the round trip that counts, as the two ways may take any part of
+        it, and by what is not slewed away yet. Nobody's clock is nearer to table time than the senior's, whose error is
+        0; how far those of others are from it is not told here, but measured for each of them (``node.timing``). What
+        the own clock drifts between two answers is not in it: some 0.1 ms at most.
+        """
+        if not self.synchronised:
+            return None
+        slewing_us = abs(self._target_us - self._offset_us)
+        if self.following is None:
+            return slewing_us
+        samples = self._samples.get(self.following)
+        if not samples:
+            return None
+        return -(-min(sample.round_trip_us for sample in samples) // 2) + slewing_us
+
     def forget(self, peer: bytes) -> None:
         """What ``peer`` answered counts no more: it may have started anew."""
         self._samples.pop(peer, None)

@@ -228,3 +228,31 @@ def test_a_stamp_of_another_pulls_ours_only_so_far_past_table_time(times: list[i
         clock.witness(time, now)
     assert clock.stamp(now) <= now + EPSILON_US + 1
     assert clock.promise(now) <= now + EPSILON_US + 1
+
+
+def test_before_it_is_set_and_without_an_answer_nothing_bounds_a_clock() -> None:
+    clock = TableClock(0)
+    clock.follow(SENIOR, ONLY_SENIOR, 0, 0)
+    assert clock.error_us is None
+    clock.sample(SENIOR, PingSample(3_001, 7), 0)
+    assert clock.error_us == 1_501
+    clock.follow(OTHER, ONLY_SENIOR, 0, 0)
+    assert clock.error_us is None, "what it has is the time of the one before"
+
+
+def test_who_follows_nobody_has_the_time_of_the_table() -> None:
+    clock = TableClock(0)
+    clock.follow(None, frozenset(), 0, 0)
+    assert clock.error_us == 0
+
+
+@given(st.lists(st.builds(PingSample, st.integers(0, 90_000), st.integers(-200, 200)), min_size=1, max_size=WINDOW))
+def test_a_clock_is_wrong_by_half_of_the_quickest_answer_and_what_is_still_to_slew(samples: list[PingSample]) -> None:
+    clock = following(0)
+    clock.forget(SENIOR)
+    for sample in samples:
+        clock.sample(SENIOR, sample, 0)
+    best = min(samples, key=lambda one: one.round_trip_us)
+    assert clock.error_us == -(-best.round_trip_us // 2) + abs(best.offset_us)
+    clock.table_time(SECOND)
+    assert clock.error_us == -(-best.round_trip_us // 2)
