@@ -198,7 +198,7 @@ class Membership:
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
         self.wishes.look(self.log, now)
-        if not self._wanted() and self.voter.idle:
+        if self.voter.idle and not self._wanted():
             # As nearly always: nobody wants anything, and nothing is under way.
             self.wake_at = None
             return
