@@ -36,8 +36,7 @@ from tests.runtime.intruders import INTRUDERS, REASONS, Tally, Victim, address_o
 ROOT = Path(__file__).parents[2]
 NAMES = ("Ada", "Bea", "Cai")
 ROUNDS = 2
-MATCH_LIMIT_S = 300
-"""So that nothing hangs: on a machine that is busy with much else a match takes more than a minute."""
+MATCH_LIMIT_S = 90
 ENOUGH_LIMIT_S = 30
 """Who drips is turned away after some seconds; a match may be over before that."""
 GROWTH_MB = 150

@@ -148,8 +148,7 @@ async def test_a_terminal_that_stops_reading_holds_up_neither_trio_nor_keys(term
         assert await host.typed.receive() == Key("x")
         await trio.sleep(0.2)
         assert drawn == stuck
-        # Held up it would be for as long as nobody reads; after half a second of silence others are warned.
-        assert longest_s < 0.5
+        assert longest_s < 0.2
         terminal.read_on()
         with trio.fail_after(LIMIT_S):
             while drawn == stuck:  # noqa: ASYNC110 - the thread tells nobody else
