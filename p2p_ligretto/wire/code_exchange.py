@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from hashlib import sha256, sha512
 from typing import Final, Literal
 
-from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
-from spake2.ed25519_basic import NotOnCurve
-
 from p2p_ligretto.wire.messages import SHARE_BYTES
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -54,6 +51,9 @@ class CodeExchange:
     """One side of one exchange; ``share`` is its first message. ``entropy``: 32 bytes that nothing else is made of."""
 
     def __init__(self, side: Side, code: str, meeting: Meeting, entropy: bytes) -> None:
+        # It computes tables as it is imported, which every start would wait for, and few tables are private.
+        from spake2 import SPAKE2_A, SPAKE2_B  # noqa: PLC0415
+
         half = SPAKE2_A if side == "asker" else SPAKE2_B
         self._half = half(
             code.encode(),
@@ -66,6 +66,9 @@ class CodeExchange:
 
     def meet(self, share: bytes) -> Confirmations:
         """Take the other side's share. Raises ProtocolViolation for what is none; to be called once."""
+        from spake2 import SPAKEError  # noqa: PLC0415 - as above
+        from spake2.ed25519_basic import NotOnCurve  # noqa: PLC0415
+
         theirs: Side = "keeper" if self._side == "asker" else "asker"
         if len(share) != SHARE_BYTES or share[:1] != _SPAKE_SIDES[theirs]:
             raise ProtocolViolation("a share of a code that is not of the other side")
