@@ -13,6 +13,7 @@ from typing import ClassVar
 import trio
 
 from benchmarks.children import answer, commands
+from p2p_ligretto.commands.running import keep_what_is_imported
 from p2p_ligretto.game.legal import next_turn
 from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.node.intents import Act, Dial, ForceStart, JoinTable, OpenTable
@@ -109,6 +110,7 @@ async def main(nodes: int, name: str) -> None:
     async with open_driver(
         temporary_identity(), name, discovery=False, loopback_only=True, make_node=ObservedNode
     ) as driver:
+        keep_what_is_imported()
         async for command in commands():
             match command.split():
                 case ["open"]:

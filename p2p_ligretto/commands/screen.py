@@ -85,6 +85,7 @@ def _surroundings(settings: Settings, goodbye: Callable[[], None]) -> Surroundin
 
 @asynccontextmanager
 async def _open_node(settings: Settings, wish: NodeWish, hear: Callable[[str], None]) -> AsyncIterator["Driver"]:
+    from p2p_ligretto.commands.running import keep_what_is_imported
     from p2p_ligretto.runtime.driver import open_driver
     from p2p_ligretto.runtime.identity import open_profile
 
@@ -98,4 +99,5 @@ async def _open_node(settings: Settings, wish: NodeWish, hear: Callable[[str], N
             loopback_only=wish.alone,
             on_problem=lambda problem: hear(problem.reason),
         ) as driver:
+            keep_what_is_imported()
             yield driver

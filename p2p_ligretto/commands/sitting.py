@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from p2p_ligretto.commands.running import keep_what_is_imported
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.plain.session import Seating, run_session
 from p2p_ligretto.plain.streams import LineReader, LineWriter, standard_input, standard_output
@@ -65,4 +66,5 @@ async def _node(
     async with open_driver(
         profile, name, discovery=discovery, loopback_only=loopback_only, on_problem=hear_of
     ) as driver:
+        keep_what_is_imported()
         yield OwnPlace(driver, standard_input(), writer, troubles)
