@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 from benchmarks.children import Child, children
+from benchmarks.spread import AS_THE_PROGRAM
 from benchmarks.terminals import LIMIT_S, Terminal, program
 
 NODES = 3
 NAME = "Mirabelle"
+MOVER = "Node 0"
 PAUSE_S = 0.4
 """Between two moves: what was pale or marked as new is drawn plainly by then."""
 
@@ -46,7 +48,8 @@ def measure_redraw(samples: int) -> Redraw:
 @contextmanager
 def _table(folder: str) -> Iterator[tuple[Child, Terminal]]:
     """A round that is played by the nodes and the program; the node that moves, and the program's terminal."""
-    with children("benchmarks.spread_node", [[str(NODES + 1), f"Node {number}"] for number in range(NODES)]) as nodes:
+    arguments = [[str(NODES + 1), f"Node {number}", *AS_THE_PROGRAM] for number in range(NODES)]
+    with children("benchmarks.spread_node", arguments) as nodes:
         port, table = nodes[0].ask("open")
         for node in nodes[1:]:
             node.ask(f"join {port} {table}")
@@ -65,19 +68,19 @@ def _table(folder: str) -> Iterator[tuple[Child, Terminal]]:
 def _line_changed(terminal: Terminal, mover: Child) -> float:
     """One move; milliseconds until the line of the mover's seat has changed."""
     time.sleep(PAUSE_S)
-    before = _mover_line(terminal.lines())
+    before = line_of(MOVER, terminal.lines())
     moved_ns = int(mover.ask("timed move"))
     while time.monotonic_ns() - moved_ns < LIMIT_S * 1e9:
         for when, lines in terminal.lines_after_each():
-            if _mover_line(lines) != before:
+            if line_of(MOVER, lines) != before:
                 return (when - moved_ns) / 1e6
         time.sleep(0.002)
     raise RuntimeError("a move never came to the screen:\n" + "\n".join(terminal.lines()))
 
 
-def _mover_line(lines: list[str]) -> str:
-    """The line of the seat that moves, but for what changes by itself: its link's delay."""
-    return next((re.sub(r"\d+ ms", "", line) for line in lines if "Node 0" in line), "")
+def line_of(name: str, lines: list[str]) -> str:
+    """The line of the seat with that name, but for what changes by itself: its link's delay."""
+    return next((re.sub(r"\d+ ms", "", line) for line in lines if name in line), "")
 
 
 @contextmanager

@@ -1,55 +1,31 @@
 """A node of the mesh that ``spread`` measures: a driver on loopback, without discovery, that plays when it is told.
 
-Arguments: how many nodes there will be, and the own name. Commands, in this order: ``open``, or ``join PORT TABLE``;
-``play``, answered when moves are legal; any number of ``move``, or ``timed move``, which is answered with the time of
-submission; ``report``.
+Arguments: how many nodes there will be, the own name, and how the table is protected ("ed25519" or "keyed_hash",
+"tls" or "plain"). Commands, in this order: ``open``, or ``join PORT TABLE``; ``play``, answered when moves are legal;
+any number of ``move``, or ``timed move``, which is answered with the time of submission, or once ``bot LEVEL``, which
+plays on and on by itself; ``report``.
 """
 
+import secrets
 import sys
 import time
 from collections.abc import Callable
-from typing import ClassVar
 
 import trio
 
 from benchmarks.children import answer, commands
+from benchmarks.observed import ObservedNode
+from benchmarks.protection import LOOPBACK, encryption_of, running
+from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.commands.running import keep_what_is_imported
 from p2p_ligretto.game.legal import next_turn
 from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.node.intents import Act, Dial, ForceStart, JoinTable, OpenTable
-from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.replication.messages import Events, EventSent
-from p2p_ligretto.runtime.driver import Driver, open_driver
-from p2p_ligretto.runtime.identity import temporary_identity
-from p2p_ligretto.wire.codec import encode
-from p2p_ligretto.wire.messages import Address, AnyMessage
-
-LOOPBACK = "127.0.0.1"
-
-
-class ObservedNode(Node):
-    """A node that notes when its predicted state has an event. There is one in each process."""
-
-    seen: ClassVar[dict[int, int]] = {}
-    """By the event's time stamp the nanosecond of the machine's monotonic clock, which all processes share."""
-    frame: ClassVar[bytes] = b""
-    """The last frame with an event that came."""
-
-    def receive(self, link: int, message: AnyMessage, now: int) -> None:
-        """Take a message in, and look whether it changed the table."""
-        before = self.predicted
-        super().receive(link, message, now)
-        if isinstance(message, EventSent | Events) and self.predicted is not before:
-            self.note(message)
-
-    def note(self, message: EventSent | Events) -> None:
-        """The events of ``message`` are in the predicted state."""
-        when = time.monotonic_ns()
-        if isinstance(message, EventSent):
-            ObservedNode.frame = encode(message)
-        for event in (message.event,) if isinstance(message, EventSent) else message.events:
-            self.seen.setdefault(event.time, when)
+from p2p_ligretto.runtime.bot_session import StartSignal, play_by_bot
+from p2p_ligretto.runtime.driver import Driver
+from p2p_ligretto.wire.messages import Address
 
 
 async def until(driver: Driver, condition: Callable[[], object]) -> None:
@@ -104,12 +80,15 @@ def move(driver: Driver) -> tuple[int, int]:
     return after.latest_us, submitted
 
 
-async def main(nodes: int, name: str) -> None:
+async def play_on(driver: Driver, level: str) -> None:
+    """Have a bot of ``level`` play the round that is on; never returns."""
+    await play_by_bot(driver, BotPlayer(LEVELS[level], secrets.token_bytes(32)), StartSignal())
+
+
+async def main(nodes: int, name: str, signatures: str, links: str) -> None:
     """Do what the lines say."""
     made: dict[int, int] = {}
-    async with open_driver(
-        temporary_identity(), name, discovery=False, loopback_only=True, make_node=ObservedNode
-    ) as driver:
+    async with running(name, signatures, encryption_of(links)) as driver, trio.open_nursery() as nursery:
         keep_what_is_imported()
         async for command in commands():
             match command.split():
@@ -126,9 +105,12 @@ async def main(nodes: int, name: str) -> None:
                     made.update([move(driver)])
                 case ["timed", "move"]:
                     answer(move(driver)[1])
+                case ["bot", level]:
+                    nursery.start_soon(play_on, driver, level)
                 case ["report"]:
                     answer({"made": made, "seen": ObservedNode.seen, "frame": ObservedNode.frame.hex()})
+        nursery.cancel_scope.cancel()
 
 
 if __name__ == "__main__":
-    trio.run(main, int(sys.argv[1]), sys.argv[2])
+    trio.run(main, int(sys.argv[1]), *sys.argv[2:])

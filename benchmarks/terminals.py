@@ -71,7 +71,12 @@ class Terminal:
         return list(self._screen.display)
 
     def wait_for(self, text: str) -> int:
-        """Wait until ``text`` is on screen; when it came there. Raises RuntimeError if it never does."""
+        """Wait until ``text`` is on screen; when it came there, or, if it was there before, when anything last came.
+
+        Raises RuntimeError if it never does.
+        """
+        if any(text in line for line in self._screen.display):
+            return self.chunks[self._parsed - 1][0]
         deadline = time.monotonic() + LIMIT_S
         while time.monotonic() < deadline:
             self._news.clear()
@@ -80,6 +85,12 @@ class Terminal:
                     return when
             self._news.wait(0.1)
         raise RuntimeError(f"{text!r} never came; on screen is\n" + "\n".join(self._screen.display))
+
+    def type(self, keys: bytes) -> int:
+        """Press keys; the nanosecond just before."""
+        pressed_ns = time.monotonic_ns()
+        os.write(self._master, keys)
+        return pressed_ns
 
     def close(self) -> None:
         """End the program as a closed window does, then take the terminal away."""

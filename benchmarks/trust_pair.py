@@ -7,65 +7,31 @@ it. ``greet`` and ``hellos`` are answered with the same for a handshake over a c
 left of it where nobody proves anything.
 """
 
-import secrets
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import partial
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 import trio
 
 from benchmarks.children import answer, commands
-from benchmarks.plain_pipe import NoEncryption
-from benchmarks.spread_node import LOOPBACK, ObservedNode, join_table, move, open_table, play, until
-from p2p_ligretto.node.identity import NodeIdentity
-from p2p_ligretto.replication.signing import Ed25519Signer, KeyedHashSigner
+from benchmarks.observed import ObservedNode
+from benchmarks.protection import credentials_of, encryption_of, running
+from benchmarks.spread_node import join_table, move, open_table, play, until
 from p2p_ligretto.runtime import sockets
-from p2p_ligretto.runtime.announcement import Announcement
 from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.driver import Driver
-from p2p_ligretto.runtime.encryption import Encryption, new_encryption
 from p2p_ligretto.runtime.greeting import Greeted, greet
-from p2p_ligretto.runtime.identity import Profile, temporary_identity
-from p2p_ligretto.runtime.storage import MemoryStorage
-from p2p_ligretto.runtime.transport import Transport
+from p2p_ligretto.runtime.identity import temporary_identity
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES
-from p2p_ligretto.wire.handshake import Agreed, check_hello, decode_greeting, hello
-from p2p_ligretto.wire.messages import NONCE_BYTES, Hello
+from p2p_ligretto.wire.handshake import Agreed, check_hello, decode_greeting
+from p2p_ligretto.wire.messages import Hello
 
 WINDOW_S: Final = 0.03
 """From a move until nobody does anything about it any more."""
 LIMIT_S: Final = 5.0
-
-
-def credentials_of(profile: Profile, encryption: Any) -> Credentials:
-    """What a node shows on its links."""
-    return Credentials(hello(profile.peer, profile.incarnation, bytes(NONCE_BYTES)), profile.key, encryption)
-
-
-def node_of(profile: Profile, name: str, signatures: str) -> ObservedNode:
-    """A node that signs as it is told."""
-    signer = Ed25519Signer(profile.key) if signatures == "ed25519" else KeyedHashSigner(profile.peer)
-    identity = NodeIdentity(profile.peer, profile.incarnation, profile.disk, signer)
-    return ObservedNode(identity, name, secrets.token_bytes(32), {}, {})
-
-
-@asynccontextmanager
-async def running(name: str, signatures: str, encryption: Any) -> AsyncIterator[Driver]:
-    """A driver as the program has it, but for the given parts."""
-    profile = temporary_identity()
-    announcement = Announcement(profile.peer, profile.incarnation, name)
-    listeners = sockets.listen(loopback_only=True)
-    transport = partial(Transport, credentials_of(profile, encryption), listeners)
-    driver = Driver(node_of(profile, name, signatures), announcement, transport, MemoryStorage(), None)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(driver.serve, None, lambda: (LOOPBACK,))
-        yield driver
-        nursery.cancel_scope.cancel()
 
 
 async def timed_move(mover: Driver, other: Driver) -> tuple[int, int]:
@@ -120,9 +86,7 @@ async def timed_greeting(one: Credentials, other: Credentials, say: Greet) -> tu
 
 async def main(signatures: str, links: str) -> None:
     """Do what the lines say."""
-    encryptions: list[Encryption | NoEncryption] = [
-        new_encryption() if links == "tls" else NoEncryption() for _ in range(2)
-    ]
+    encryptions = [encryption_of(links) for _ in range(2)]
     one, other = (credentials_of(temporary_identity(), encryption) for encryption in encryptions)
     async with (
         running("Ada", signatures, encryptions[0]) as ada,

@@ -39,7 +39,11 @@ class Encryption:
 
     def pipe(self, *, dialled: bool) -> EncryptedPipe:
         """The own end of a new pipe; ``dialled``: this side opened the connection."""
-        return EncryptedPipe(self._dialling if dialled else self._accepting, dialled=dialled)
+        return EncryptedPipe(self.context(dialled=dialled), dialled=dialled)
+
+    def context(self, *, dialled: bool) -> ssl.SSLContext:
+        """What TLS is told on the side that opened the connection, or on the other one."""
+        return self._dialling if dialled else self._accepting
 
 
 def new_encryption() -> Encryption:
