@@ -64,7 +64,7 @@ vectors: $(VENV)/.ready-to-test ## write the protocol's test vectors and its sch
 	$(BIN)/python protocol/vectors/generate.py
 	$(BIN)/python protocol/schema/generate_schema.py
 
-bench: $(VENV)/.ready-to-test ## measure: moves between nodes, screen, rules, lobby, start, trust (ARGS="rules start" for parts)
+bench: $(VENV)/.ready-to-test ## measure: moves, keys, screen, tables in play, rules, start, trust (ARGS="rules start" for parts)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 pictures: $(VENV)/.ready-to-test ## take the pictures of the documents anew (Linux; ARGS="lobby game" for some)

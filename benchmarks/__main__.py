@@ -4,19 +4,24 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
+from benchmarks.keypress import measure_keypress
 from benchmarks.lobby import measure_lobby
 from benchmarks.outage import corosync_notices_after_s, measure_outage
+from benchmarks.play import processor_in_play, simulate_play
 from benchmarks.redraw import measure_redraw
 from benchmarks.rules import measure_rules
 from benchmarks.simulation import measure_simulation
-from benchmarks.spread import measure_spread, percentile
+from benchmarks.spread import UNPROTECTED, measure_spread, percentile
 from benchmarks.start import measure_start
 from benchmarks.trust import Cost, measure_trust
+from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.sim.fairness.profiles import GOOD_WIFI
+from p2p_ligretto.sim.profiles import LAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,8 @@ class Effort:
     fast: bool
     processes: tuple[int, ...]
     moves: int
+    played_s: float
+    keys: int
     redraws: int
     batches: int
     lobby_s: float
@@ -38,8 +45,10 @@ class Effort:
 
 FULL = Effort(
     fast=False,
-    processes=(4, 12),
+    processes=(2, 4, 8, 12),
     moves=200,
+    played_s=15.0,
+    keys=60,
     redraws=60,
     batches=41,
     seeds=7,
@@ -53,6 +62,8 @@ FAST = Effort(
     fast=True,
     processes=(2,),
     moves=3,
+    played_s=2.0,
+    keys=2,
     redraws=2,
     batches=1,
     seeds=1,
@@ -65,20 +76,68 @@ FAST = Effort(
 
 
 def spread(effort: Effort, processes: int) -> list[Figure]:
-    """A move on one node until the predicted state of the last of the others."""
-    found = measure_spread(processes, effort.moves)
-    name = f"move to the last of {processes - 1} others"
+    """A move on one node until the predicted state of the last of the others, with what protects it and without."""
+    protected = measure_spread(processes, effort.moves)
+    bare = measure_spread(processes, effort.moves, UNPROTECTED)
+    name = "move to the other" if processes == 2 else f"move to the last of {processes - 1} others"
+    aimed = processes == MAX_SEATS
+
+    def figure(what: str, percent: int, ours: Sequence[float], floor: Sequence[float], beside: str) -> Figure:
+        figures = percentile(ours, percent), percentile(floor, percent)
+        return Figure(f"{name}{what}, p{percent}", "ms", *figures, beside)
+
+    both = "same bytes, signed, TLS"
+    compared = [
+        figure("", 50, protected.ours_ms, protected.protected_ms, both),
+        figure("", 50, protected.ours_ms, protected.floor_ms, "same bytes over TCP"),
+        figure(", unsigned, no TLS", 50, bare.ours_ms, bare.floor_ms, "same bytes over TCP"),
+    ]
+    if aimed:
+        ratios = (2.0, 2.0, 1.5)
+        pairs = zip(compared, ratios, strict=True)
+        compared = [replace(each, aim=aim, aimed_at="ratio at most") for each, aim in pairs]
+    worst = figure("", 99, protected.ours_ms, protected.protected_ms, both)
+    return [*compared, replace(worst, aim=10.0) if processes == 4 else worst]
+
+
+def keypress(effort: Effort) -> list[Figure]:
+    """A key on one terminal until another one's screen is redrawn."""
+    found = measure_keypress(effort.keys)
     return [
         Figure(
-            f"{name}, p{percent}",
+            f"key to another screen, 4 nodes, p{percent}",
             "ms",
             percentile(found.ours_ms, percent),
             percentile(found.floor_ms, percent),
-            "same bytes over TCP",
-            2.0 if percent == 50 else None,
-            "ratio at most",
+            "key to cell, the library",
+            aim,
         )
-        for percent in (50, 99)
+        for percent, aim in ((50, 8.0), (99, 20.0))
+    ]
+
+
+def play(effort: Effort, players: int) -> list[Figure]:
+    """What a table costs in play, and after how long its moves are final."""
+    aimed = players == MAX_SEATS
+    wired = simulate_play(players, LAN, effort.played_s)
+    wifi = simulate_play(players, GOOD_WIFI, effort.played_s)
+    finals = [
+        Figure(
+            f"final with all of {players}, {name}, p99",
+            "ms",
+            percentile(found.final_ms, 99),
+            2 * (delay.base_us + delay.jitter_us + delay.stall_us) / 1000,
+            "slowest round trip",
+            aim if aimed else None,
+        )
+        for name, found, delay, aim in (("wired", wired, LAN, 50.0), ("good Wi-Fi", wifi, GOOD_WIFI, 250.0))
+    ]
+    sent = (wired.sent_kb_s, wired.sent_events_kb_s, "its moves alone", 20.0 if aimed else None)
+    used = processor_in_play(players, effort.played_s)
+    return [
+        *finals,
+        Figure(f"sent by one of {players} in play", "kB/s", *sent),
+        Figure(f"processor of one of {players} in play", "%", used),
     ]
 
 
@@ -134,7 +193,7 @@ def lobby(effort: Effort) -> list[Figure]:
 def start(effort: Effort) -> list[Figure]:
     """From the start of the program to its lobby."""
     found = measure_start(effort.starts)
-    return [Figure("start to lobby on screen", "s", found.ours_s, found.floor_s, "libraries alone", 0.6)]
+    return [Figure("start to lobby on screen", "s", found.ours_s, found.floor_s, "libraries alone", 0.5)]
 
 
 def outage(effort: Effort) -> list[Figure]:
@@ -174,15 +233,21 @@ Part = Callable[[Effort], list[Figure]]
 def parts(effort: Effort) -> dict[str, Part]:
     """Each part of the bench with its name, in the order of the table."""
     spreads: dict[str, Part] = {f"spread-{number}": partial(spread, processes=number) for number in effort.processes}
-    return spreads | {
-        "redraw": redraw,
-        "rules": rules,
-        "simulation": simulation,
-        "lobby": lobby,
-        "start": start,
-        "trust": trust,
-        "outage": outage,
-    }
+    plays: dict[str, Part] = {f"play-{number}": partial(play, players=number) for number in effort.processes}
+    return (
+        spreads
+        | plays
+        | {
+            "keypress": keypress,
+            "redraw": redraw,
+            "rules": rules,
+            "simulation": simulation,
+            "lobby": lobby,
+            "start": start,
+            "trust": trust,
+            "outage": outage,
+        }
+    )
 
 
 def measure(part: str, effort: Effort) -> list[Figure] | NotMeasured:

@@ -41,6 +41,8 @@ class Play:
     final_ms: tuple[float, ...]
     sent_kb_s: float
     """What one node puts on all its links in a second, without what TLS and TCP add."""
+    sent_events_kb_s: float
+    """That of it which events are: what can't be left out."""
     moves_s: float
     """Of all together."""
 
@@ -57,6 +59,7 @@ class Tally:
     """What each of them does not know to be final yet."""
     final_us: list[int] = field(default_factory=list)
     sent_bytes: int = 0
+    sent_event_bytes: int = 0
 
 
 class CountedNode(Node):
@@ -86,8 +89,10 @@ class CountedNode(Node):
         tally, own = self._tally, self.identity.peer
         for output in outputs:
             if isinstance(output, Send):
-                tally.sent_bytes += len(output.links) * len(encode(output.message))
+                size = len(output.links) * len(encode(output.message))
+                tally.sent_bytes += size
                 if isinstance(output.message, EventSent) and output.message.event.author == own:
+                    tally.sent_event_bytes += size
                     tally.made_us[output.message.event.time] = now
                     for pending in tally.pending.values():
                         pending.add(output.message.event.time)
@@ -122,6 +127,7 @@ def simulate_play(players: int, delay: LinkDelay, seconds: float, seed: int = 0)
     return Play(
         tuple(sorted(us / 1000 for us in tally.final_us)),
         tally.sent_bytes / players / took_s / 1000,
+        tally.sent_event_bytes / players / took_s / 1000,
         len(tally.made_us) / took_s,
     )
 

@@ -9,11 +9,13 @@ import pytest
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
 from benchmarks.lobby import memory_mb, processor_s
 from benchmarks.outage import Outages, corosync_notices_after_s
+from benchmarks.play import simulate_play
 from benchmarks.simulation import shares
 from benchmarks.spread import percentile
+from p2p_ligretto.sim.network import LinkDelay
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("spread-2", "redraw", "rules", "simulation", "start", "trust")
+PARTS = ("spread-2", "play-2", "keypress", "redraw", "rules", "simulation", "start", "trust")
 """All but the lobby, which needs a network with multicast, and the outage, which needs network namespaces."""
 
 
@@ -34,15 +36,26 @@ def test_the_bench_runs_and_writes_what_it_prints(tmp_path: Path) -> None:
     assert written["not measured"] == []
     assert set(written["machine"]) == {"system", "processors", "python"}
     figures = written["figures"]
-    assert [figure["unit"] for figure in figures] == ["ms", "ms", "ms", "ms", "/s", "s/s", "s"] + 21 * ["ms"]
+    units = [*4 * ["ms"], "ms", "ms", "kB/s", "%", *4 * ["ms"], "/s", "s/s", "s", *21 * ["ms"]]
+    assert [figure["unit"] for figure in figures] == units
     for figure in figures:
+        if figure["compared"] is None:
+            continue
         assert figure["ours"] > 0
         assert figure["ratio"] == pytest.approx(figure["ours"] / figure["compared"])
         assert figure["name"] in done.stdout
         assert figure["compared_with"] in done.stdout
-    assert [figure["aim"] is not None for figure in figures] == [True, False, True, False, True, True, True] + 21 * [
-        False
-    ]
+    aimed = [*8 * [False], True, True, True, False, True, True, True, *21 * [False]]
+    assert [figure["aim"] is not None for figure in figures] == aimed
+
+
+def test_a_simulated_table_tells_when_its_moves_are_final_and_what_they_take() -> None:
+    delay = LinkDelay(1_000, 0)
+    found = simulate_play(3, delay, 5.0)
+    assert 5 * found.moves_s > 15
+    assert len(found.final_ms) > 2 * 5 * found.moves_s, "each of the three has most of them"
+    assert found.final_ms[0] >= 2.0, "one way for the event, and one for the answer"
+    assert 0 < found.sent_events_kb_s < found.sent_kb_s
 
 
 def test_the_time_of_a_simulation_is_spent_in_the_rooms_of_the_package() -> None:
