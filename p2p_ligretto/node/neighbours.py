@@ -16,10 +16,7 @@ from p2p_ligretto.node.table import WAITING, TableState
 from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.wire.messages import (
-    MAX_PEERS_PER_MESSAGE,
     Address,
-    KnownPeer,
-    Peers,
     Ping,
     Presence,
     TableCard,
@@ -29,6 +26,8 @@ PRESENCE_US: Final = 2_000_000
 SILENCE_US: Final = 4_000_000
 PING_US: Final = 1_000_000
 PING_ALL_US: Final = 4_000_000
+FEEDER_PING_US: Final = 500_000
+"""Who looks on has to see soon that its feeder is gone."""
 HURRIED_PING_US: Final = 50_000
 """While the clock needs samples."""
 ASLEEP_US: Final = 1_000_000
@@ -48,8 +47,8 @@ class Neighbours:
         self._addresses: tuple[Address, ...] = ()
         self._told: Presence | None = None
         self._latest: Presence | None = None
-        """What was last made to be told, of ``_shown``: a table, and how many it is shown to."""
-        self._shown: tuple[TableState | None, int] = (None, 0)
+        """What was last made to be told, of ``_shown``: a table, how many look on, and whether this node does."""
+        self._shown: tuple[TableState | None, int, bool] = (None, 0, False)
         self._presence_at = 0
         self._ping_at = END_OF_TIME
         self._ping_all_at = 0
@@ -63,29 +62,21 @@ class Neighbours:
         """A link is up: say who this is, and who else is there."""
         if self._told is not None:
             self._outbox.send_on_links((link.peer.peer,), self._told)
-        others = tuple(
-            KnownPeer(peer, self._links.known[peer].addresses)
-            for peer in self._links.by_peer
-            if peer != link.peer.peer and self._links.known[peer].addresses
-        )
-        if others:
-            self._outbox.send_on_links((link.peer.peer,), Peers(others[:MAX_PEERS_PER_MESSAGE]))
+        self._outbox.introduce((link.peer.peer,), self._links.introduced(link.peer.peer))
         self._ping_at = min(self._ping_at, now)
         self._ping_all_at = now
 
     def presence(self, link: Link, message: Presence, now: int) -> None:
         """A peer says who it is and where it can be reached."""
         first = not link.name
-        link.name, link.card = message.name, message.card
+        link.name, link.card, link.looks_on = message.name, message.card, message.looks_on
         known = self._links.known[link.peer.peer]
         fresh = not set(message.addresses) <= set(known.addresses)
         self._links.heard_of(link.peer.peer, message.addresses, now)
         if first:
             self._outbox.notify(PeerSeen(link.peer.peer, message.name))
-        if first or fresh:
-            others = sorted(peer for peer in self._links.by_peer if peer != link.peer.peer)
-            if known.addresses:
-                self._outbox.send_on_links(others, Peers((KnownPeer(link.peer.peer, known.addresses),)))
+        if (first or fresh) and not link.looks_on:
+            self._outbox.introduce(self._links.introduced(link.peer.peer), (link.peer.peer,))
 
     def silent(self, now: int) -> list[Link]:
         """The links that were silent for too long; to be asked at every tick."""
@@ -105,7 +96,7 @@ class Neighbours:
 
     def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
-        presence = self._presence(session)
+        presence = self._presence(session, looks_on=spectator is not None)
         if now >= self._presence_at or (presence is not self._told and presence != self._told):
             self._told = presence
             self._presence_at = now + PRESENCE_US
@@ -115,13 +106,13 @@ class Neighbours:
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
 
-    def _presence(self, session: Session | None) -> Presence:
+    def _presence(self, session: Session | None, *, looks_on: bool) -> Presence:
         """As others are to see this node: asked after each input, and made anew only where it may have changed."""
         table = None if session is None or session.membership.mute else session.final
-        watching = 0 if session is None else len(session.audience.peers)
-        if self._latest is None or table is not self._shown[0] or watching != self._shown[1]:
-            self._shown = (table, watching)
-            self._latest = Presence(self._name, self._addresses, _card(table, watching))
+        watching = 0 if session is None else session.audience.onlookers
+        if self._latest is None or table is not self._shown[0] or (watching, looks_on) != self._shown[1:]:
+            self._shown = (table, watching, looks_on)
+            self._latest = Presence(self._name, self._addresses, _card(table, watching), looks_on)
         return self._latest
 
     def _ask_for_time(self, session: Session | None, spectator: Spectator | None, now: int) -> None:
@@ -130,6 +121,7 @@ class Neighbours:
             self._ping(session.clock, session.peers, now)
         elif spectator is not None and spectator.feeder is not None:
             self._ping(spectator.clock, (spectator.feeder,), now)
+            self._ping_at = min(self._ping_at, now + FEEDER_PING_US)
         else:
             self._ping_at = END_OF_TIME
 

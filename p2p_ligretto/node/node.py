@@ -11,6 +11,7 @@ from typing import assert_never
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.arrival import last_table
 from p2p_ligretto.node.chronicle import Chronicle
+from p2p_ligretto.node.gallery import LOOKS_ON
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
     Act,
@@ -118,7 +119,9 @@ class Node:
         if table is None:
             return 0
         session = self._stay.session
-        own = 0 if session is None else len(session.audience.peers)
+        if self._stay.spectator is not None:
+            return self._stay.spectator.onlookers
+        own = 0 if session is None else session.audience.onlookers
         cards = (link.card for link in self._links.by_peer.values())
         return own + sum(card.watching for card in cards if card is not None and card.table == table.table)
 
@@ -213,6 +216,8 @@ class Node:
         self._now = now
         for link in self._neighbours.silent(now):
             self._drop(link, "")
+        for link in self._stay.gallery.of_no_use(self._stay.spectator, now):
+            self._drop(link, LOOKS_ON)
         if self._stay.session is not None:
             self._take_kept(self._stay.session)
             self._stay.remember_addresses()
@@ -222,7 +227,7 @@ class Node:
         """The handshake on a link succeeded."""
         self._now = now
         session = self._stay.session
-        fed = frozenset() if session is None else session.audience.peers
+        fed = self._stay.gallery.fed(session, self._stay.spectator)
         in_the_way = self._links.in_the_way(peer.peer, self.tablemates, fed)
         if in_the_way is not None:
             self._drop(in_the_way, MADE_ROOM)

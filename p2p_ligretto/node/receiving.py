@@ -15,7 +15,16 @@ from p2p_ligretto.node.sender import Sender
 from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
-from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch, Wished
+from p2p_ligretto.replication.messages import (
+    AnyReplicationMessage,
+    Feeding,
+    LookingOn,
+    Settled,
+    Unwatch,
+    Watch,
+    WatchRefused,
+    Wished,
+)
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import Signer, is_from
 from p2p_ligretto.wire.codec import beginning_of, decode
@@ -35,6 +44,7 @@ from p2p_ligretto.wire.messages import (
 )
 from p2p_ligretto.wire.violations import ProtocolViolation
 
+_OF_AUDIENCE: Final = Watch | WatchRefused | Unwatch | Settled | Feeding | LookingOn
 _WISHED: Final = beginning_of(Wished)
 """Nothing else that is passed on has to be read on the way."""
 
@@ -102,6 +112,9 @@ class Receiving:
         if session is not None and session.clock.synchronised:
             table_time = session.clock.table_time(now)
             self._outbox.send((peer,), Pong(sent, table_time, table_time))
+        elif self._stay.spectator is not None and self._stay.spectator.clock.synchronised:
+            table_time = self._stay.spectator.clock.table_time(now)
+            self._outbox.send((peer,), Pong(sent, table_time, table_time))
         elif self._stay.arrival is not None:
             # It does not know the time of the table yet; who asks wants to know whether it is there.
             self._outbox.send((peer,), Pong(sent, 0, 0))
@@ -141,6 +154,6 @@ def _who_asks(content: bytes) -> bytes | None:
 def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
     """What was passed on; raises ProtocolViolation for what can't be."""
     content = decode(passed.content)
-    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch | AnyCodeMessage):
+    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | AnyCodeMessage | _OF_AUDIENCE):
         raise ProtocolViolation("something passed on that concerns one link only")
     return content

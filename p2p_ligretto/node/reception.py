@@ -20,6 +20,7 @@ from p2p_ligretto.replication.messages import (
     Join,
     JoinRefused,
     Leave,
+    LookingOn,
     Outbid,
     Resume,
     State,
@@ -40,10 +41,10 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
         _asked_to_join(stay, outbox, sender, message, now)
     elif isinstance(message, Wished):
         _told_of_wish(stay, outbox, sender, message, now)
-    elif isinstance(message, (Watch, Unwatch)):
-        _asked_to_watch(stay, outbox, sender, message)
+    elif isinstance(message, (Watch, Unwatch, LookingOn)):
+        stay.gallery.hear(stay.session, stay.spectator, sender.peer, message)
     elif isinstance(message, WatchRefused) and message.private:
-        stay.watch_refused(sender.peer, now)
+        stay.gallery.code_asked_for(stay.spectator, sender.peer, now)
     elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
         # Events may be of a lineage that the table has parted from.
         stay.spectator.take(sender.peer, message, now)
@@ -99,19 +100,6 @@ def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationM
         case _:
             # A log that is handed over to who is a member by now, or what is for spectators; the rest went elsewhere.
             return
-
-
-def _asked_to_watch(stay: Stay, outbox: Outbox, sender: Sender, message: Watch | Unwatch) -> None:
-    session, peer = stay.session, sender.peer
-    here = session is not None and session.log.table == message.table and not session.membership.mute
-    if session is None or not here:
-        outbox.send((peer,), WatchRefused(message.table))
-    elif isinstance(message, Unwatch):
-        session.audience.dismiss(peer)
-    elif _is_stranger(stay, session, peer):
-        outbox.send_on_links((peer,), WatchRefused(message.table, private=True))
-    else:
-        session.audience.admit(peer, session.log, session.finality.final)
 
 
 def _told_of_wish(stay: Stay, outbox: Outbox, sender: Sender, message: Wished, now: int) -> None:

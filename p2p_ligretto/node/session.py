@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from p2p_ligretto.node.admission import belongs, refusal, whom_to_reach
-from p2p_ligretto.node.audience import Audience
+from p2p_ligretto.node.audience import AT_TABLE, Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealing_secrets import DealingSecrets
 from p2p_ligretto.node.hearing import Hearing
@@ -57,7 +57,7 @@ class Session:
         self.finality = Finality(log)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
         self.intake = Intake(log, seed.signer)
-        self.audience = Audience(log.table, outbox)
+        self.audience = Audience(log.table, outbox, AT_TABLE, (seed.own.peer,), now)
         self.supply = Supply(log, self.membership, outbox)
         self.journal = seed.journal
         self._outbox = outbox
@@ -94,6 +94,7 @@ class Session:
         self.clock.follow(
             None if senior == self.own else senior.peer, frozenset(self.peers), self._seen_before, self._now
         )
+        self.audience.follow((self.own.peer,), frozenset(self.peers))
 
     def _table_time(self) -> int:
         return self.clock.table_time(self._now)
@@ -168,7 +169,7 @@ class Session:
         self.audience.send_away()
         self.membership.part()
         self._carry_out(self.membership.effects(), now)
-        self.audience = Audience(self.log.table, self._outbox)
+        self.audience = Audience(self.log.table, self._outbox, AT_TABLE, (self.own.peer,), now)
 
     # ---- saying something
 

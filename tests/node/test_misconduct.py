@@ -21,11 +21,13 @@ from p2p_ligretto.replication.messages import (
     Commit,
     Events,
     EventSent,
+    Feeding,
     Fetch,
     Goodbye,
     Join,
     JoinRefused,
     Leave,
+    LookingOn,
     Outbid,
     Resume,
     Segment,
@@ -357,10 +359,12 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.builds(Accept, table, number, ballot, proposal),
         st.builds(Ack, table, number, ballot, digest),
         st.builds(Commit, table, number, decision),
-        st.builds(Watch, table),
+        st.builds(Watch, table, number, have, st.lists(peer, max_size=3).map(tuple)),
         st.builds(Unwatch, table),
         st.builds(Wished, table, st.builds(Member, peer, start, disk), number, st.booleans()),
-        st.builds(WatchRefused, table),
+        st.builds(WatchRefused, table, st.booleans(), st.lists(peer, max_size=3).map(tuple)),
+        st.builds(Feeding, table, st.lists(peer, min_size=1, max_size=4).map(tuple), number),
+        st.builds(LookingOn, table, number),
         st.builds(Settled, table, number, have),
     )
 
@@ -390,6 +394,14 @@ def reach(where: str) -> Company:
         company.submit(0, WatchTable(table))
         company.run(SECOND)
         return company
+    if where == "feeding":
+        table = company.sit(who=(1,))
+        for number, linked in ((0, 1), (2, 1)):
+            company.link(number, linked)
+            company.submit(number, WatchTable(table))
+            company.run(SECOND)
+        assert company[0].node._stay.spectator.audience.peers  # type: ignore[union-attr]
+        return company
     table = company.sit()
     if where == "restarted":
         company.crash(0)
@@ -418,6 +430,7 @@ PLACES = [
     "alone",
     "arriving",
     "watching",
+    "feeding",
     "restarted",
     "wedged",
     "leaving",
