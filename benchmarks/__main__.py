@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from benchmarks.audience import measure_audience
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
 from benchmarks.lobby import measure_lobby
 from benchmarks.outage import corosync_notices_after_s, measure_outage
@@ -34,6 +35,8 @@ class Effort:
     table: int
     outages: int
     trusted: int
+    spectators: int
+    spell_s: float
 
 
 FULL = Effort(
@@ -48,6 +51,8 @@ FULL = Effort(
     table=12,
     outages=7,
     trusted=250,
+    spectators=200,
+    spell_s=30.0,
 )
 FAST = Effort(
     fast=True,
@@ -61,6 +66,8 @@ FAST = Effort(
     table=3,
     outages=1,
     trusted=3,
+    spectators=3,
+    spell_s=0.6,
 )
 
 
@@ -153,6 +160,17 @@ def trust(effort: Effort) -> list[Figure]:
     return [*_costs("event", found.events), *_costs("handshake", found.handshakes)]
 
 
+def audience(effort: Effort) -> list[Figure]:
+    """What the seated nodes do, with many who look on and with one."""
+    found = measure_audience(2 if effort.fast else 4, effort.spectators, effort.spell_s)
+    beside = "with one spectator"
+    name = f"seated nodes, {effort.spectators} spectators"
+    return [
+        Figure(f"{name}, processor", "s", found.many.processor_s, found.one.processor_s, beside, 1.1, "ratio at most"),
+        Figure(f"{name}, sent", "kB", found.many.sent_kb, found.one.sent_kb, beside, 1.1, "ratio at most"),
+    ]
+
+
 def _costs(of: str, costs: Mapping[str, Cost]) -> list[Figure]:
     """Each way beside the first one."""
     first = next(iter(costs))
@@ -181,6 +199,7 @@ def parts(effort: Effort) -> dict[str, Part]:
         "lobby": lobby,
         "start": start,
         "trust": trust,
+        "audience": audience,
         "outage": outage,
     }
 

@@ -26,6 +26,8 @@ class FeederSearch:
         self._lost: dict[bytes, int] = {}
         """Who could not be had, with the time until which it is not asked again; the last one last."""
         self._came_back_to: set[bytes] = set()
+        self.sent_on_by: set[bytes] = set()
+        """Who has named others in this search, or the last one."""
 
     def lost(self, now: int) -> tuple[bytes, ...]:
         """Who could not be had a moment ago, the last ones if they are many."""
@@ -38,11 +40,13 @@ class FeederSearch:
         keep_last(self._lost, peer, now + LOST_US, 2 * MAX_LOST)
 
     def expect(self, peers: Iterable[bytes]) -> None:
-        """These may feed, the likeliest first."""
+        """A search begins: these may feed, the likeliest first."""
+        self.sent_on_by.clear()
         self._named = [peer for peer in dict.fromkeys(peers) if peer != self._links.own][:MAX_NAMED]
 
     def sent_on(self, feeder: bytes, names: Sequence[bytes], now: int) -> None:
         """``feeder`` does not feed; those with these ``names`` may."""
+        self.sent_on_by.add(feeder)
         fresh = [name for name in names if name not in self._lost and name not in (feeder, self._links.own)]
         if not fresh or feeder in self._came_back_to:
             self.lose(feeder, now)

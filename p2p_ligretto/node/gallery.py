@@ -153,9 +153,15 @@ class Gallery:
             return []
         partners, audience = spectator.partners, spectator.audience
         links = [link for link in self._links.by_id.values() if link.peer.peer not in partners]
+        others = spectator.sent_on_by
         return [
             link
             for link in links
-            if now >= link.up_at + (LINGER_US if link.looks_on or not link.name else PARTING_US)
+            if now >= link.up_at + (LINGER_US if _may_ask(link) and link.peer.peer not in others else PARTING_US)
             and not audience.waits(link.peer.peer)
         ]
+
+
+def _may_ask(link: Link) -> bool:
+    """Whether at the other end is somebody who looks on, or of whom nothing is known yet."""
+    return link.looks_on or not link.name

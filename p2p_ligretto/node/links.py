@@ -173,10 +173,10 @@ class Links:
         known = self.known[peer]
         known.dial_at, known.failures = min(known.dial_at, now), 0
 
-    def is_dialled(self, peer: bytes, now: int) -> bool:
-        """Whether a dial of ``peer`` is under way, or due."""
+    def is_dialled(self, peer: bytes) -> bool:
+        """Whether the dial that was to be soon is still to come, or under way."""
         known = self.known.get(peer)
-        return known is not None and (known.dialling or known.dial_at <= now)
+        return known is not None and (known.dialling or not known.failures)
 
     def introduced(self, peer: bytes) -> list[bytes]:
         """Who is to be told of ``peer``, and it of them: those at tables first, and nobody who looks on."""

@@ -7,6 +7,7 @@ Invariants:
   handed over what is missing. Whom it feeds waits with it for a moment, and is sent away after ``ALONE_US``.
 """
 
+from collections.abc import Container
 from typing import Final
 
 from p2p_ligretto.node.audience import LOOKING_ON, Audience
@@ -28,7 +29,7 @@ from p2p_ligretto.replication.messages import (
 
 ASK_US: Final = 2_000_000
 """So long whoever is asked may say nothing before another one is asked."""
-REACH_US: Final = 1_000_000
+REACH_US: Final = 2_000_000
 """So long it may take to link to somebody who may feed."""
 SILENT_US: Final = 1_500_000
 """A feeder answers two pings a second."""
@@ -104,6 +105,11 @@ class Spectator:
         feeder = frozenset(() if self.feeder is None else (self.feeder,))
         return self.audience.peers | feeder
 
+    @property
+    def sent_on_by(self) -> Container[bytes]:
+        """Those who have sent this node on to others: they don't want to be fed by it."""
+        return self._search.sent_on_by
+
     # ---- finding a feeder
 
     def advance(self, now: int) -> None:
@@ -154,7 +160,7 @@ class Spectator:
                 self._target, self._deadline = target, now + REACH_US
                 self._links.dial_soon(target, now)
                 return
-            if now < self._deadline and self._links.is_dialled(target, now):
+            if now < self._deadline and self._links.is_dialled(target):
                 return
             self._search.lose(target, now)
             self._target = None

@@ -13,7 +13,7 @@ from benchmarks.simulation import shares
 from benchmarks.spread import percentile
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("spread-2", "redraw", "rules", "simulation", "start", "trust")
+PARTS = ("spread-2", "redraw", "rules", "simulation", "start", "trust", "audience")
 """All but the lobby, which needs a network with multicast, and the outage, which needs network namespaces."""
 
 
@@ -34,14 +34,20 @@ def test_the_bench_runs_and_writes_what_it_prints(tmp_path: Path) -> None:
     assert written["not measured"] == []
     assert set(written["machine"]) == {"system", "processors", "python"}
     figures = written["figures"]
-    assert [figure["unit"] for figure in figures] == ["ms", "ms", "ms", "ms", "/s", "s/s", "s"] + 21 * ["ms"]
+    assert [figure["unit"] for figure in figures] == [
+        *("ms", "ms", "ms", "ms", "/s", "s/s", "s"),
+        *(21 * ["ms"]),
+        *("s", "kB"),
+    ]
     for figure in figures:
         assert figure["ours"] > 0
         assert figure["ratio"] == pytest.approx(figure["ours"] / figure["compared"])
         assert figure["name"] in done.stdout
         assert figure["compared_with"] in done.stdout
-    assert [figure["aim"] is not None for figure in figures] == [True, False, True, False, True, True, True] + 21 * [
-        False
+    assert [figure["aim"] is not None for figure in figures] == [
+        *(True, False, True, False, True, True, True),
+        *(21 * [False]),
+        *(True, True),
     ]
 
 
