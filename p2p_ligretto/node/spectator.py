@@ -31,16 +31,18 @@ ASK_US: Final = 2_000_000
 """So long whoever is asked may say nothing before another one is asked."""
 REACH_US: Final = 2_000_000
 """So long it may take to link to somebody who may feed."""
-SILENT_US: Final = 1_500_000
-"""A feeder answers two pings a second."""
+SILENT_US: Final = 2_000_000
+"""As at the table: a feeder answers two pings a second."""
+LATE_US: Final = 200_000
+"""Who looks so much later than it wanted to has stood still itself, and can't blame others for silence."""
 CODE_US: Final = 30_000_000
 """So long who watches may take to find the code, before another one is asked."""
 SHOW_US: Final = 4_000_000
 """So long it may take to show a code that is known to be right."""
 ALONE_US: Final = 3_000_000
 """So long those who are fed here wait with this node for another feeder."""
-PAUSE_US: Final = 200_000
-"""After everybody was asked, or where nobody is known."""
+PAUSE_US: Final = 500_000
+"""After everybody was asked."""
 
 
 class Spectator:
@@ -65,7 +67,13 @@ class Spectator:
         """From a member to the feeder."""
         self._deadline = now
         """When to give up what is waited for."""
+        self._searches = True
+        self._pauses = False
+        self._refused = False
+        """Whether somebody has refused to feed who could name nobody."""
         self._alone_since: int | None = None
+        self._excused_at = now
+        """When this node has last found that it had stood still."""
         self._told: int | None = None
         """How many look on over this node, as the feeder knows."""
 
@@ -84,7 +92,7 @@ class Spectator:
         """When ``advance`` may have something to do."""
         link = self._links.by_peer.get(self.feeder or b"")
         if link is not None and self.attached:
-            return min(self.audience.wake_at, link.heard_at + SILENT_US)
+            return min(self.audience.wake_at, max(link.heard_at, self._excused_at) + SILENT_US)
         return self._deadline if self._alone_since is None else min(self._deadline, self._alone_since + ALONE_US)
 
     @property
@@ -131,7 +139,13 @@ class Spectator:
         link = self._links.by_peer.get(feeder)
         if link is None:
             return True
-        return now >= link.heard_at + SILENT_US if self.fed.is_fed else now >= self._deadline
+        if not self.fed.is_fed:
+            return now >= self._deadline
+        silent_at = max(link.heard_at, self._excused_at) + SILENT_US
+        if now > silent_at + LATE_US:
+            self._excused_at = now
+            return False
+        return now >= silent_at
 
     def _lose(self, feeder: bytes, now: int) -> None:
         """Nothing more is to be expected from ``feeder``."""
@@ -140,8 +154,8 @@ class Spectator:
 
     def _let_go(self, now: int) -> None:
         """Nobody feeds: ask who has fed the one that did, or somebody at the table."""
-        if self.fed.is_fed:
-            self._alone_since = now
+        if not self._searches:
+            self._searches, self._alone_since = True, now
             self._search.expect([*reversed(self._path[:-1]), *sorted(self._members())])
         self.feeder, self._path, self._told = None, (), None
         self._deadline = now
@@ -152,8 +166,9 @@ class Spectator:
         return frozenset(() if self.fed.log is None else self.fed.log.view.peers())
 
     def _look_for_feeder(self, now: int) -> None:
-        if self._target is None and now < self._deadline:
+        if self._pauses and now < self._deadline:
             return
+        some_lost, self._pauses = bool(self._search.lost(now)), False
         target = self._search.next(now)
         while target is not None and target not in self._links.by_peer:
             if target != self._target:
@@ -167,10 +182,12 @@ class Spectator:
             target = self._search.next(now)
         self._target = None
         if target is None:
-            # Everybody was asked: begin anew, a little later, and with somebody who may know less.
-            self._deadline = now + PAUSE_US
+            # Where everybody was asked, begin anew a little later, and with somebody who may know less.
+            self._deadline, self._pauses = now + PAUSE_US, some_lost
             self._search.expect(sorted(self._members()))
-            self.fed.forget_where()
+            if self._refused:
+                self._refused = False
+                self.fed.forget_where()
         else:
             self.feeder = target
             self._ask(self.fed.wish(self._search.lost(now)), now)
@@ -183,7 +200,9 @@ class Spectator:
 
     def _go_on(self, now: int) -> None:
         """Somebody feeds: tell it how many look on here, and those how many do altogether."""
-        self._alone_since = None
+        if self._searches:
+            self._search.found()
+            self._target, self._alone_since, self._searches, self._refused = None, None, False, False
         if self.audience.is_due(now):
             self.audience.count(now)
             self.audience.make_room()
@@ -222,19 +241,16 @@ class Spectator:
         if isinstance(message, Feeding):
             self._follow(sender, message, now)
             return
-        was_fed = self.fed.is_fed
-        if not was_fed:
+        if not self.fed.is_fed:
             # Something comes: a long log takes its time.
             self._deadline = max(self._deadline, now + ASK_US)
         if not self.fed.take(message, now):
             self._ask(self.fed.wish_for_all(), now)
-        elif self.fed.is_fed and not was_fed:
-            self._search.found()
-            self._target = None
 
     def _sent_on(self, feeder: bytes, names: tuple[bytes, ...], now: int) -> None:
         names = tuple(name for name in names if name not in self.audience.peers)
         self._let_go(now)
+        self._refused |= not names
         self._search.sent_on(feeder, names, now)
 
     def _follow(self, feeder: bytes, message: Feeding, now: int) -> None:
