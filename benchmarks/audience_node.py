@@ -16,8 +16,8 @@ from p2p_ligretto.runtime.driver import Driver, open_driver
 from p2p_ligretto.runtime.identity import temporary_identity
 from p2p_ligretto.runtime.link import Link
 
-MOVE_S = 0.5
-"""About as often as somebody moves who plays fast."""
+MOVE_S = 1.0
+"""About as often as somebody moves who plays well."""
 
 
 class CountedLink:

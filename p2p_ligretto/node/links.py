@@ -212,11 +212,10 @@ class Links:
             # Whoever is linked is known, so there is nobody else.
             return []
         due = []
-        under_way = sum(known.dialling for peer, known in self.known.items() if peer not in needed)
-        for peer, known in list(self.known.items()):
+        candidates = list(self.known.items()) if self.wanted is None else self._known_of(self.wanted)
+        under_way = sum(known.dialling for peer, known in candidates if peer not in needed)
+        for peer, known in candidates:
             if peer in self.by_peer or not known.addresses or now < known.dial_at:
-                continue
-            if self.wanted is not None and peer not in self.wanted:
                 continue
             if known.dialling:
                 # The surroundings never said how it went.
