@@ -43,6 +43,7 @@ from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.tablemates import Tablemates
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
+from p2p_ligretto.replication.clock import ClockSeen
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import parted_lineage
 from p2p_ligretto.wire.messages import AnyMessage, Refusal, TableCard
@@ -153,6 +154,26 @@ class Node:
     def away(self) -> frozenset[int]:
         """The present seats that this node has not heard for so long that they are suspected."""
         return self._stay.attendance.away
+
+    @property
+    def clocks_off(self) -> frozenset[int]:
+        """The seats whose clocks don't agree with the others', or did not a moment ago."""
+        return self._stay.attendance.clocks.off
+
+    @property
+    def clock_error_us(self) -> int | None:
+        """How far this node's table time may be off that of the others, in microseconds; None if that is not known."""
+        at = self._stay.spectator or self._stay.session
+        return None if at is None else at.clock.error_us(self._now)
+
+    @property
+    def clocks(self) -> Mapping[bytes, ClockSeen]:
+        """What is known of the table time of each other member that has answered, by peer."""
+        session = self._stay.session
+        if session is None:
+            return {}
+        found = ((peer, session.clock.seen(peer, self._now)) for peer in session.peers)
+        return {peer: seen for peer, seen in found if seen is not None}
 
     @property
     def frozen(self) -> say.Frozen | None:

@@ -13,10 +13,10 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.reception import receive_about_table, receive_answer
 from p2p_ligretto.node.sender import Sender
 from p2p_ligretto.node.stay import Stay
-from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
 from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch, Wished
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.peer_clock import measure
 from p2p_ligretto.replication.signing import Signer, is_from
 from p2p_ligretto.wire.codec import beginning_of, decode
 from p2p_ligretto.wire.messages import (
@@ -101,10 +101,10 @@ class Receiving:
         session = self._stay.session
         if session is not None and session.clock.synchronised:
             table_time = session.clock.table_time(now)
-            self._outbox.send((peer,), Pong(sent, table_time, table_time))
+            self._outbox.send((peer,), Pong(sent, table_time, table_time, now))
         elif self._stay.arrival is not None:
             # It does not know the time of the table yet; who asks wants to know whether it is there.
-            self._outbox.send((peer,), Pong(sent, 0, 0))
+            self._outbox.send((peer,), Pong(sent, 0, 0, 0))
 
     def _take_pong(self, sender: Sender, pong: Pong, now: int) -> None:
         if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
@@ -112,7 +112,7 @@ class Receiving:
         receive_answer(self._stay, self._outbox, sender.peer, pong.sent, now)
         if not self._neighbours.pings.answered(sender.peer, pong.sent, now):
             return
-        sample = measure(pong.sent, pong.received, pong.replied, now)
+        sample = measure(pong.sent, pong.clock, pong.received, pong.replied, now)
         if sender.direct:
             self._links.by_peer[sender.peer].round_trip_us = sample.round_trip_us
         if pong.received == 0:
@@ -121,9 +121,11 @@ class Receiving:
         session = self._stay.session
         if session is not None and sender.peer in session.peers:
             session.clock.sample(sender.peer, sample, now)
+            self._neighbours.answered(session.clock, now)
         spectator = self._stay.spectator
         if spectator is not None and sender.peer == spectator.feeder:
             spectator.clock.sample(sender.peer, sample, now)
+            self._neighbours.answered(spectator.clock, now)
 
 
 def _who_asks(content: bytes) -> bytes | None:
