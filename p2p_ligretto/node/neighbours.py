@@ -164,7 +164,7 @@ class Neighbours:
             self._outbox.send(peers, Ping(now))
 
     def answered(self, clock: TableClock, now: int) -> None:
-        """Somebody has answered: it is asked again soon if little is known of its clock."""
+        """Somebody has answered: it, or others, may have to be asked again soon."""
         if not clock.settled:
             self._ping_at = min(self._ping_at, now + HURRIED_PING_US)
 

@@ -3,8 +3,8 @@
 ``TableClock``: own clock plus an offset. Nobody's clock is the table's: each member asks all others, and moves a part
 of the way to whom it has heard, as long as more than half of them agree (``majority``). How large a part, says what a
 link is worth; it is worth the same to both ends, so that the errors of the two cancel, and all together don't run away.
-Who is not of the many moves to them, and moves nobody. Where there are no many (of two, or of two halves) the
-most senior member's word counts.
+Who is not of the many moves to them, and moves nobody. Where there are no many (of two, or of two halves) those
+with the most senior member count.
 
 Invariants:
 - Table time never goes back, and goes on over view changes, whoever the members are.
@@ -114,6 +114,9 @@ class TableClock:
             self._begin_at = now + SEEK_US if self._begin_at is None else self._begin_at
             if 2 * len(self._clocks) > len(self._others) or now >= self._begin_at:
                 self._begin_with_others(now)
+            return
+        if self._clocks.doubtful(now):
+            # A clock has jumped: the others are asked which one it is.
             return
         agreement = self._agree(now)
         if agreement.astray:

@@ -1,4 +1,4 @@
-"""Whose clocks make the table time: more than half of them, or half with the most senior, the own clock being one.
+"""Whose clocks make the table time: the most that agree, and of several as many those with the most senior one.
 
 All bounds here are of what to add to the own clock for the other's table time; those of the own one are a point.
 """
@@ -42,24 +42,19 @@ class Agreement:
 def agreement_of(bounds: Mapping[bytes, Interval], senior: bytes, far_ahead: bytes | None) -> Agreement:
     """What the clocks of ``bounds`` (the own one is among them) agree about; ``senior`` may be one of them.
 
-    Who agrees with more than half stays with them: what others may have in common elsewhere is no reason to move. Where
-    there is no majority, those agree that overlap the senior; ``far_ahead`` is where a senior that has slept goes if
-    nobody agrees with it.
+    Who agrees with more than half stays with them: what others may have in common elsewhere is no reason to move.
+    Without a majority the largest set counts, and of several as large the one with the most senior, before that with
+    the own clock. ``far_ahead`` is where a senior that has slept goes if nobody agrees with it.
     """
     agreed = _overlapping(bounds, OWN)
-    if _are_few(agreed, bounds, senior):
-        agreed = agreeing(bounds, senior, TOLERANCE_US)
-    if _are_few(agreed, bounds, senior):
-        agreed = _overlapping(bounds, senior if senior in bounds else OWN)
+    if 2 * len(agreed) <= len(bounds):
+        others = agreeing(bounds, senior, TOLERANCE_US)
+        if (len(others), senior in others) > (len(agreed), senior in agreed):
+            agreed = others
     if far_ahead is not None and agreed == {OWN}:
         agreed = frozenset({far_ahead})
     others = agreed - {OWN}
     return Agreement(bounds, agreed, common(bounds, others) if others else bounds[OWN])
-
-
-def _are_few(agreed: frozenset[bytes], bounds: Mapping[bytes, Interval], senior: bytes) -> bool:
-    """Whether those who agree are less than half of all, or half of them without the most senior."""
-    return 2 * len(agreed) < len(bounds) + (senior not in agreed)
 
 
 def _overlapping(bounds: Mapping[bytes, Interval], name: bytes) -> frozenset[bytes]:

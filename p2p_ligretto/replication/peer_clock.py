@@ -68,13 +68,13 @@ class PeerClock:
         self.answered_at = sample.arrived_us
         self.ahead_us = sample.ahead_us
 
-    def take(self, sample: PingSample) -> None:
-        """One more answer."""
+    def take(self, sample: PingSample) -> bool:
+        """One more answer; whether it fits what was known."""
         low, high = self._low(sample.arrived_us), self._high(sample.arrived_us)
         if sample.low_us > high or sample.high_us < low:
             # One of the two clocks has jumped or stood still: what was measured before says nothing any more.
             self._begin(sample)
-            return
+            return False
         if sample.low_us >= low:
             self._low_us, self._low_at = sample.low_us, sample.arrived_us
         if sample.high_us <= self._high(sample.sent_us):
@@ -82,6 +82,7 @@ class PeerClock:
         if sample.round_trip_us <= self.round_trip_us(sample.arrived_us):
             self._trip_us, self._trip_at = sample.round_trip_us, sample.arrived_us
         self._count(sample)
+        return True
 
     def _low(self, now: int) -> int:
         return self._low_us - (now - self._low_at) // DRIFT_PARTS

@@ -22,6 +22,8 @@ class PeerClocks:
 
     def __init__(self) -> None:
         self._clocks: dict[bytes, PeerClock] = {}
+        self._jumped_at = -HURRY_US
+        """When a clock was last found to have jumped: the other's, or the own one."""
 
     def __len__(self) -> int:
         return len(self._clocks)
@@ -35,8 +37,11 @@ class PeerClocks:
         clock = self._clocks.get(peer)
         if clock is None:
             self._clocks[peer] = PeerClock(sample)
-        else:
-            clock.take(sample)
+            return
+        doubtful = self.doubtful(sample.arrived_us)
+        if not clock.take(sample) and not doubtful:
+            # The first to show it. If it was the own clock that has jumped, all others will.
+            self._jumped_at = sample.arrived_us
 
     def forget(self, peer: bytes) -> None:
         """What ``peer`` has answered counts no more."""
@@ -52,11 +57,22 @@ class PeerClocks:
         return all(clock.samples >= WINDOW for clock in self._clocks.values())
 
     def wanting(self, now: int) -> frozenset[bytes]:
-        """Whom to ask in a hurry: they answer, and little is known of them."""
-        return frozenset(
+        """Whom to ask in a hurry: they answer and little is known of them, or nothing since a clock has jumped."""
+        little = frozenset(
             peer
             for peer, clock in self._clocks.items()
             if clock.samples < WINDOW and now - clock.answered_at < HURRY_US
+        )
+        return little | self.doubtful(now)
+
+    def doubtful(self, now: int) -> frozenset[bytes]:
+        """Who has not answered since a clock has jumped, just now: if it was the own one, nothing of them is known."""
+        if now - self._jumped_at >= HURRY_US:
+            return frozenset()
+        return frozenset(
+            peer
+            for peer, clock in self._clocks.items()
+            if clock.answered_at < self._jumped_at and now - clock.answered_at <= FRESH_US
         )
 
     def bounds(self, now: int, *, fresh: bool = True) -> dict[bytes, Interval]:

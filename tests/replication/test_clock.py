@@ -227,6 +227,22 @@ def test_answers_of_another_start_are_forgotten() -> None:
     assert clock.table_time(SECOND) == SECOND + 7_000
 
 
+def test_when_the_own_clock_has_jumped_nobody_else_is_blamed_before_all_have_answered() -> None:
+    clock = TableClock(0)
+    clock.follow(SENIOR, frozenset({SENIOR, OTHER, THIRD}), 0, 0)
+    for peer in (SENIOR, OTHER, THIRD):
+        for _ in range(WINDOW):
+            clock.sample(peer, answer(0, 0), 0)
+    jumped = 3 * SECOND
+    for peer in (SENIOR, OTHER, THIRD):
+        assert clock.agreement is not None
+        assert not clock.agreement.outliers
+        clock.sample(peer, PingSample(jumped, jumped, -SECOND - 5, -SECOND + 5, 0), jumped)
+    assert clock.agreement is not None
+    assert (clock.agreement.astray, clock.agreement.outliers) == (True, frozenset())
+    assert clock.table_time(jumped + SECOND) == jumped
+
+
 # ---- how sure it is
 
 

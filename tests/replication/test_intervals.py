@@ -73,6 +73,8 @@ HERE = Interval(0, 0)
         ({A: at(FAR), B: at(-FAR)}, B, {B}, at(-FAR)),
         ({A: at(FAR), B: at(-FAR)}, OWN, {OWN}, HERE),
         ({A: at(FAR), B: at(-FAR)}, C, {OWN}, HERE),
+        ({A: at(FAR), B: at(-FAR), C: at(0)}, A, {OWN, C}, at(0)),
+        ({A: at(FAR), B: at(-FAR), C: at(-FAR)}, A, {B, C}, at(-FAR)),
         ({A: at(0), B: at(FAR), C: at(FAR)}, A, {OWN, A}, at(0)),
         ({A: at(0), B: at(FAR), C: at(FAR)}, B, {B, C}, at(FAR)),
         ({A: at(0), B: at(FAR), C: at(FAR), D: at(FAR)}, A, {B, C, D}, at(FAR)),
@@ -80,7 +82,7 @@ HERE = Interval(0, 0)
     ],
 )
 def test_whose_time_counts(others: dict[bytes, Interval], senior: bytes, agreed: set[bytes], table: Interval) -> None:
-    """More than half, or half with the most senior; else the senior; and who is with enough others stays with them."""
+    """The most, and of as many those with the senior; and who is with more than half stays with them."""
     agreement = agreement_of({**others, OWN: HERE}, senior, None)
     assert (agreement.agreed, agreement.table) == (agreed, table)
     assert agreement.outliers == set(others) - agreed

@@ -107,3 +107,16 @@ def test_the_better_link_counts_for_more_and_an_unknown_clock_for_nothing() -> N
     assert clocks.part_of(ANN, both, 1_000, 0) == 0, "it has jumped"
     assert clocks.part_of(BOB, both, 1_000, 0) > 0
     assert clocks.part_of(ANN, frozenset({ANN}), 1_000, 0) > 0, "where nobody else is known"
+
+
+def test_once_a_clock_has_jumped_all_others_are_asked_whose_it_was() -> None:
+    clocks = PeerClocks()
+    for peer in (ANN, BOB):
+        for now in range(WINDOW):
+            clocks.take(peer, sample(now, 0, 100))
+    clocks.take(ANN, sample(SECOND, -SECOND, 100))
+    assert clocks.doubtful(SECOND) == {BOB}
+    assert clocks.wanting(SECOND) == {ANN, BOB}
+    assert clocks.doubtful(SECOND + HURRY_US) == set(), "it does not answer"
+    clocks.take(BOB, sample(SECOND + 9, -SECOND, 100))
+    assert clocks.doubtful(SECOND + 9) == set(), "it was the own one, and both have shown it"
