@@ -14,7 +14,6 @@ from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.replication.clock import TableClock
-from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.views import View
 from p2p_ligretto.wire.messages import (
     MAX_PEERS_PER_MESSAGE,
@@ -33,8 +32,6 @@ IDLE_PING_US: Final = 2_000_000
 """Where nothing is played."""
 COUNTDOWN_PING_US: Final = 250_000
 """Before the first move of a round: clocks agree best when it begins."""
-HURRIED_PING_US: Final = 50_000
-"""Those of whose clocks little is known."""
 ASLEEP_US: Final = 1_000_000
 """If it was not ticked for so long, this node slept: nobody can be blamed for silence."""
 LOOK_US: Final = ASLEEP_US // 2
@@ -55,8 +52,6 @@ class Neighbours:
         """What was last made to be told, of ``_shown``: a table, and how many it is shown to."""
         self._shown: tuple[TableState | None, int] = (None, 0)
         self._presence_at = 0
-        self._ping_at = END_OF_TIME
-        self._ping_all_at = 0
         self._asked: View | None = None
         self._asked_in: Phase | None = None
         """Who was asked for the time last, and in which phase of the table."""
@@ -77,8 +72,8 @@ class Neighbours:
         )
         if others:
             self._outbox.send_on_links((link.peer.peer,), Peers(others[:MAX_PEERS_PER_MESSAGE]))
-        self._ping_at = min(self._ping_at, now)
-        self._ping_all_at = now
+        self.pings.ask_at = min(self.pings.ask_at, now)
+        self.pings.all_from(now)
 
     def presence(self, link: Link, message: Presence, now: int) -> None:
         """A peer says who it is and where it can be reached."""
@@ -99,9 +94,10 @@ class Neighbours:
         if now - self._looked_at > ASLEEP_US:
             for link in self._links.by_id.values():
                 link.heard_at = now
-            if self._ping_at != END_OF_TIME:
+            if not self.pings.idle:
                 # The own clock may have slept too.
-                self._ping_at = self._ping_all_at = now
+                self.pings.ask_at = now
+                self.pings.all_from(now)
         self._looked_at = now
         return [link for link in self._links.by_id.values() if now - link.heard_at >= SILENCE_US]
 
@@ -111,7 +107,7 @@ class Neighbours:
 
         Counted from the last look and not from the last input: inputs that come thick must not keep it from looking.
         """
-        return min(self._looked_at + LOOK_US, self._presence_at, self._ping_at, self._links.next_dial_at())
+        return min(self._looked_at + LOOK_US, self._presence_at, self.pings.ask_at, self._links.next_dial_at())
 
     def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
@@ -120,7 +116,7 @@ class Neighbours:
             self._told = presence
             self._presence_at = now + PRESENCE_US
             self._outbox.send_on_links(sorted(self._links.by_peer), presence)
-        if now >= self._ping_at or self._ping_at == END_OF_TIME or self._is_other(session):
+        if now >= self.pings.ask_at or self.pings.idle or self._is_other(session):
             self._ask_for_time(session, spectator, now)
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
@@ -144,29 +140,18 @@ class Neighbours:
         """Ask whoever knows the time of the table, if there is one."""
         if session is not None:
             if self._is_other(session):
-                self._asked, self._asked_in, self._ping_all_at = session.log.view, session.final.phase, now
+                self._asked, self._asked_in = session.log.view, session.final.phase
+                self.pings.all_from(now)
             self._ping(session.clock, session.peers, _ping_us(session), now)
         elif spectator is not None and spectator.feeder is not None:
             self._ping(spectator.clock, (spectator.feeder,), PING_US, now)
         else:
-            self._ping_at = END_OF_TIME
+            self.pings.rest()
 
     def _ping(self, clock: TableClock, peers: tuple[bytes, ...], every_us: int, now: int) -> None:
-        """Ask all ``peers`` if it is time to, or there is no table time yet; else those that are asked in a hurry."""
-        wanting = clock.wanting(now) if clock.synchronised else frozenset(peers)
-        if now >= self._ping_all_at:
-            self._ping_all_at = now + every_us
-        else:
-            peers = tuple(peer for peer in peers if peer in wanting)
-        self._ping_at = min(self._ping_all_at, now + HURRIED_PING_US) if wanting else self._ping_all_at
-        if peers:
-            self.pings.ask(peers, now)
-            self._outbox.send(peers, Ping(now))
-
-    def answered(self, clock: TableClock, now: int) -> None:
-        """Somebody has answered: it, or others, may have to be asked again soon."""
-        if not clock.settled:
-            self._ping_at = min(self._ping_at, now + HURRIED_PING_US)
+        asked = self.pings.whom(clock, peers, every_us, now)
+        if asked:
+            self._outbox.send(asked, Ping(now))
 
 
 def _ping_us(session: Session) -> int:

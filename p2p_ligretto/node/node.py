@@ -163,7 +163,7 @@ class Node:
     @property
     def clock_error_us(self) -> int | None:
         """How far this node's table time may be off that of the others, in microseconds; None if that is not known."""
-        at = self._stay.spectator or self._stay.session
+        at = self._stay.spectator or self._stay.at_table
         return None if at is None else at.clock.error_us(self._now)
 
     @property
@@ -281,7 +281,7 @@ class Node:
             # It was under way when the link was dropped.
             return
         known.heard_at = now
-        if isinstance(message, Refusal):
+        if type(message) is Refusal:
             # Its last word: it is closing the link.
             self._drop(known, "")
             self._settle()

@@ -13,6 +13,7 @@ from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import NodeIdentity
 from p2p_ligretto.node.links import Links
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.timing import Timing
 from p2p_ligretto.replication.catch_up import CatchUp
 from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.forks import check_forks
@@ -47,6 +48,7 @@ class Spectator:
         self.table = table
         self.chronicle: Chronicle | None = None
         self.clock = TableClock(now)
+        self.timing = Timing(own.peer, self._table_time)
         self.feeder: bytes | None = None
         self.wake_at = now
         self._own = own
@@ -154,7 +156,7 @@ class Spectator:
         if log is None or settled is None or not self.clock.synchronised:
             return
         self._log, self._settled = log, None
-        self.chronicle = Chronicle(log.opened, self._own.peer, _no_secret, self._outbox, self._table_time)
+        self.chronicle = Chronicle(log.opened, self._own.peer, _no_secret, self._outbox, self.timing)
         self.chronicle.replay(log)
         self._settle(log, self.chronicle, settled)
         self.wake_at = END_OF_TIME

@@ -36,6 +36,11 @@ class PingSample:
         """How long it was under way."""
         return self.high_us - self.low_us
 
+    @property
+    def offset_us(self) -> int:
+        """What to add to the own clock for the other's table time, if both ways took as long."""
+        return (self.low_us + self.high_us) // 2 + self.ahead_us
+
 
 def measure(sent: int, clock: int, received: int, replied: int, arrived: int) -> PingSample:
     """``sent`` and ``arrived`` by the own clock, ``received`` and ``replied`` by the other's table time.

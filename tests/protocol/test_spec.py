@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from p2p_ligretto.dealing.leaves import CardProof
-from p2p_ligretto.node.neighbours import COUNTDOWN_PING_US, HURRIED_PING_US, IDLE_PING_US
-from p2p_ligretto.node.pings import ANSWER_US
+from p2p_ligretto.node.neighbours import COUNTDOWN_PING_US, IDLE_PING_US
+from p2p_ligretto.node.pings import ANSWER_US, HURRIED_PING_US
 from p2p_ligretto.replication.clock import SEEK_US, SLEPT_US, SLEW_PARTS, STEP_US
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
 from p2p_ligretto.replication.log import EVENT_OVERHEAD_BYTES, MAX_CHAIN_BYTES, MAX_LOG_BYTES, VIEW_COST_BYTES

@@ -75,6 +75,14 @@ FROM_DISCARD = Play(Card("R", 5), DISCARD, PileId("R", 0), 5)
             MoveRejected(0, FROM_STACK, "beaten", 1, 300),
             "too late: Bea's R5 was first by 0.3 ms; yours is back on your stack",
         ),
+        (
+            MoveRejected(0, PLAY, "beaten", 1, 11_800, 11_799),
+            "too late: Bea's R5 was first by 11 ms; yours is back in row 1",
+        ),
+        (
+            MoveRejected(0, PLAY, "beaten", 1, 11_800, 11_800),
+            "too close to be sure: Bea's R5 counts; yours is back in row 1",
+        ),
         (MoveRejected(0, PLAY, "over"), "too late: the round had ended; R5 is back in row 1"),
         (
             MoveRejected(0, PLAY, "wrong"),
@@ -99,6 +107,8 @@ FROM_DISCARD = Play(Card("R", 5), DISCARD, PileId("R", 0), 5)
         (MoveRejected(0, Stop(), "illegal"), "your stop does not count: your stack was not empty"),
         (MoveRejected(1, PLAY, "beaten", 0, 8_000), "Bea is too late: your R5 was first by 8 ms"),
         (MoveRejected(1, PLAY, "beaten", 2, 8_000), "Bea is too late: Cas's R5 was first by 8 ms"),
+        (MoveRejected(1, PLAY, "beaten", 0, 0, 500), "too close to be sure: your R5 counts, Bea's does not"),
+        (MoveRejected(1, PLAY, "beaten", 2, 0, 500), "too close to be sure: Cas's R5 counts, Bea's does not"),
         (MoveRejected(1, PLAY, "wrong"), "Bea lays R5 where it does not fit, takes it back and pays a card"),
         (MoveRejected(1, PLAY, "over"), None),
         (MoveRejected(1, Turn(9, 0), "follows"), None),
