@@ -71,7 +71,7 @@ pictures: $(VENV)/.ready-to-test ## take the pictures of the documents anew (Lin
 	$(BIN)/python -m tools.pictures $(ARGS)
 
 lock: ## choose the locked versions anew (needs uv)
-	$(LOCK) --upgrade --extra cluster --group dev --group build --output-file requirements/dev.txt
+	$(LOCK) --upgrade --extra cluster --extra plots --group dev --group build --output-file requirements/dev.txt
 	$(LOCK) --group build --constraint requirements/dev.txt --output-file requirements/play.txt
 
 build: $(VENV)/.ready-to-test ## a wheel in dist/

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from p2p_ligretto import texts
+from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
@@ -335,6 +336,12 @@ def _simulate() -> click.Command:
             from p2p_ligretto.commands.script import perform_script
 
             return perform_script(script, connect, as_json=given["json"], transcript=given["transcript"])
+        check_fairness_options()
+        each, svg = given.pop("contests"), given.pop("svg")
+        if given.pop("fairness"):
+            from p2p_ligretto.commands.fairness import measure_fairness
+
+            return measure_fairness(given["players"][0], given["seed"], each, svg, as_json=given["json"])
         return play_seeds(**given)
 
     def play_seeds(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> int:
@@ -346,11 +353,12 @@ def _simulate() -> click.Command:
     return _command(
         "simulate",
         simulate,
-        [*simulation_parameters(), *script_parameters()],
+        [*simulation_parameters(), *fairness_parameters(), *script_parameters()],
         _(
             "Play tables of bots on a simulated network, with faults, and check the protocol after every step."
             " A seed is played the same way each time. The exit code is 0 only if nothing was violated; what fails is"
             " made smaller and written to a file, which --faults FILE plays again."
+            " With --fairness: whether who presses a key first is first in the order, on various links."
             " With --script: scripted peers instead, against nodes in a simulation or, with --connect, at real ports."
         ),
     )

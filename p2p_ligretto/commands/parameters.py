@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from p2p_ligretto import __version__
 from p2p_ligretto.bots.levels import LEVELS
@@ -15,6 +16,12 @@ from p2p_ligretto.wire.names import UNNAMED, clean_name
 NAME: Final = "p2p-ligretto"
 EVERYWHERE: Final = ("player", "plain", "profile", "data", "log")
 """Options that may stand before or after the name of any command."""
+
+
+def said_here() -> set[str]:
+    """The names of the options that the command line at hand says."""
+    context = click.get_current_context()
+    return {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
 
 
 def everywhere() -> list[click.Parameter]:

@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import Final
 
 import click
-from click.core import ParameterSource
 
-from p2p_ligretto.commands.parameters import EVERYWHERE
+from p2p_ligretto.commands.parameters import EVERYWHERE, said_here
 from p2p_ligretto.texts import _
 
 _GO_WITH_SCRIPTS: Final = frozenset({"script", "connect", "json", "transcript"})
@@ -32,8 +31,7 @@ def script_parameters() -> list[click.Parameter]:
 
 def check_script_options() -> None:
     """Raises UsageError for options of the command line at hand that don't go together."""
-    context = click.get_current_context()
-    given = {name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    context, given = click.get_current_context(), said_here()
     if "script" not in given:
         if "connect" in given:
             raise click.UsageError(_("--connect is for a script: say --script FILE too."), context)

@@ -1,12 +1,14 @@
 """What a person is told when an event or a view is final: notices made of the state before and after."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.audit import Verdict
 from p2p_ligretto.node.lies import FORK
 from p2p_ligretto.node.notices import Notice
+from p2p_ligretto.node.races import Race
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.replication.replica import Folded
@@ -15,8 +17,20 @@ from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Agreed, Moved, Paused, Ready, SatOut, Seated, Voted
 
 
-def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_time: int) -> list[Notice]:
-    """The notices for one final event; ``table_time`` is now, for what is still to come."""
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What notices need to know beside the states before and after: table time, for what is still to come.
+
+    ``races`` are those of the round so far, and ``lost`` is the one that this very event has lost, if it has.
+    """
+
+    table_time: int
+    races: tuple[Race, ...] = ()
+    lost: Race | None = None
+
+
+def event_notices(before: TableState, folded: Folded[Seen], own: bytes, now: Now) -> list[Notice]:
+    """The notices for one final event."""
     after, event, outcome = folded.state.table, folded.event, folded.outcome
     payload = decode_payload(event.payload)
     seat = after.seat_of(event.author)
@@ -28,17 +42,18 @@ def event_notices(before: TableState, folded: Folded[Seen], own: bytes, table_ti
         if outcome is None:
             told.append(say.Moved(seat, move))
         elif before.round is not None:
-            told.append(say.MoveRejected(seat, move, outcome.reason, outcome.by, outcome.margin_us))
+            error_us = None if now.lost is None else now.lost.error_us
+            told.append(say.MoveRejected(seat, move, outcome.reason, outcome.by, outcome.margin_us, error_us))
     elif isinstance(payload, Seated) and len(after.seats) > len(before.seats):
         told.append(say.SeatTaken(seat, payload.name, event.author == own))
     elif isinstance(payload, Ready) and outcome is None:
         told.append(say.ReadyChanged(seat, payload.ready))
     elif isinstance(payload, Agreed | Paused | Voted) and outcome is None:
-        told.append(_decision_notice(after, seat, payload, table_time))
-    if not isinstance(payload, SatOut):
+        told.append(_decision_notice(after, seat, payload, now.table_time))
+    if type(payload) is not SatOut:
         told += _carried_notices(before, after, own)
     told += [say.LieFound(lie.seat, lie.check) for lie in after.lies[len(before.lies) :]]
-    return told + _phase_notices(before, after, table_time)
+    return told + _phase_notices(before, after, now)
 
 
 def _decision_notice(table: TableState, seat: int, payload: Agreed | Paused | Voted, table_time: int) -> Notice:
@@ -65,9 +80,7 @@ def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[
     return told + [say.SeatVotedAbsent(seat) for seat in out]
 
 
-def view_notices(
-    before: TableState, after: TableState, own: bytes, left: frozenset[bytes], table_time: int
-) -> list[Notice]:
+def view_notices(before: TableState, after: TableState, own: bytes, left: frozenset[bytes], now: Now) -> list[Notice]:
     """The notices for a view that was installed; ``left`` are those who have said that they leave."""
     told: list[Notice] = []
     for number, (was, seat) in enumerate(zip(before.seats, after.seats, strict=True)):
@@ -80,7 +93,7 @@ def view_notices(
             told.append(say.SeatBack(number))
     told += [say.LieFound(seat, FORK) for seat in sorted(after.forked - before.forked)]
     told += _carried_notices(before, after, own)
-    return told + _phase_notices(before, after, table_time)
+    return told + _phase_notices(before, after, now)
 
 
 def audit_notices(table: TableState, verdicts: Iterable[Verdict]) -> list[Notice]:
@@ -95,27 +108,27 @@ def audit_notices(table: TableState, verdicts: Iterable[Verdict]) -> list[Notice
     return told
 
 
-def _phase_notices(before: TableState, after: TableState, table_time: int) -> list[Notice]:
+def _phase_notices(before: TableState, after: TableState, now: Now) -> list[Notice]:
     if before.phase is after.phase:
         return []
     if after.phase is Phase.COMMITTING:
         return [say.Dealing(after.number)]
     if after.phase is Phase.PLAYING:
-        return [say.RoundStarts(after.number, max(0, after.started_us - table_time))]
+        return [say.RoundStarts(after.number, max(0, after.started_us - now.table_time))]
     told: list[Notice] = []
     if before.phase is Phase.PLAYING:
         assert after.round is not None
         assert after.round.end is not None, "a round that is played no more has ended"
         told.append(say.RoundEnded(after.number, after.round.end.kind, after.round.end.by))
     if before.phase in (Phase.PLAYING, Phase.CLOSING) and after.phase is not Phase.CLOSING:
-        told.extend(_scored(after))
+        told.extend(_scored(after, now.races))
     return told
 
 
-def _scored(table: TableState) -> list[Notice]:
+def _scored(table: TableState, races: tuple[Race, ...]) -> list[Notice]:
     assert table.round is not None
     result = score(table.round)
-    told: list[Notice] = [say.RoundScored(table.number, result.centre, result.left, result.points, table.totals)]
+    told: list[Notice] = [say.RoundScored(table.number, result.centre, result.left, result.points, table.totals, races)]
     if table.phase is Phase.FINISHED:
         told.append(say.MatchEnded(table.totals, table.winners))
     return told

@@ -50,11 +50,12 @@ class Docket:
         seat = before.seat_of(event.author)
         if seat is None or seat not in before.players:
             return
-        if isinstance(payload, Closed) and outcome is None:
+        if isinstance(payload, Moved):
+            if payload.number == before.number and event.author not in before.banned:
+                made = Made(to_move(payload.move), payload.proofs, outcome)
+                self._moves.setdefault(seat, []).append((event, made))
+        elif isinstance(payload, Closed) and outcome is None:
             self._secrets[seat] = payload.secret
-        elif isinstance(payload, Moved) and payload.number == before.number and event.author not in before.banned:
-            made = Made(to_move(payload.move), payload.proofs, outcome)
-            self._moves.setdefault(seat, []).append((event, made))
 
     def verdicts(self, before: TableState, after: TableState) -> tuple[Verdict, ...]:
         """On all players of the round, by ascending seat, where ``after`` is the first table with its score."""

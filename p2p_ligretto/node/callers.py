@@ -47,9 +47,7 @@ class Callers:
     @property
     def wake_at(self) -> int:
         """When ``look`` may have something to do."""
-        if not self._callers:
-            return END_OF_TIME
-        return min(caller.heard_at + SILENT_US for caller in self._callers.values())
+        return min((caller.heard_at + SILENT_US for caller in self._callers.values()), default=END_OF_TIME)
 
     def has_to_ask(self, session: Session, peer: bytes) -> bool:
         """Whether somebody has to say yes before ``peer`` gets a seat."""
@@ -87,8 +85,6 @@ class Callers:
 
     def look(self, session: Session, now: int) -> None:
         """Forget who has been let in, or asks no more."""
-        if not self._callers:
-            return
         for peer, caller in list(self._callers.items()):
             over = now >= caller.heard_at + SILENT_US or session.final.phase not in WAITING
             if over or not self.has_to_ask(session, peer):

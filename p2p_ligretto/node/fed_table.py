@@ -13,6 +13,7 @@ from p2p_ligretto.node.audience import Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.identity import NodeIdentity
 from p2p_ligretto.node.outbox import Outbox
+from p2p_ligretto.node.timing import Timing
 from p2p_ligretto.replication.catch_up import CatchUp
 from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.events import Event
@@ -40,6 +41,7 @@ class FedTable:
     def __init__(self, table: bytes, own: NodeIdentity, outbox: Outbox, audience: Audience, now: int) -> None:
         self.table = table
         self.clock = TableClock(now)
+        self.timing = Timing(own.peer, self._table_time)
         self.log: Log | None = None
         self.chronicle: Chronicle | None = None
         self.is_fed = False
@@ -142,7 +144,7 @@ class FedTable:
             return
         log = self.log = taken_in.log
         self._taken_in = self._settled = None
-        self.chronicle = Chronicle(log.opened, self._own.peer, _no_secret, self._outbox, self._table_time)
+        self.chronicle = Chronicle(log.opened, self._own.peer, _no_secret, self._outbox, self.timing)
         self.chronicle.replay(log)
         self._final = {}
         self._resumed = self._from_beginning = False

@@ -64,15 +64,16 @@ def apply_payload(table: TableState, author: bytes, time: int, payload: AnyPaylo
 
 
 def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> Step:
+    seat = _seat_with_a_say(table, author)
+    if isinstance(payload, Moved):
+        # First, as most of what is said.
+        return (table, NOT_NOW) if seat is None else moved(table, seat, time, payload)
     if isinstance(payload, Opened):
         return _opened(table, payload)
     if isinstance(payload, Seated):
         return _seated(table, author, payload)
-    seat = table.seat_of(author)
-    if seat is None or not table.seats[seat].present or author in table.banned:
+    if seat is None:
         return table, NOT_NOW
-    if isinstance(payload, Moved):
-        return moved(table, seat, time, payload)
     if isinstance(payload, Ready | Forced):
         return _waiting(table, seat, payload)
     if isinstance(payload, Agreed | Paused | Voted | SatOut):
@@ -82,6 +83,11 @@ def _said(table: TableState, author: bytes, time: int, payload: AnyPayload) -> S
     if isinstance(payload, Closed):
         return (closed(table, seat), None) if table.phase is Phase.CLOSING else (table, NOT_NOW)
     return _dealing(table, seat, time, payload)
+
+
+def _seat_with_a_say(table: TableState, author: bytes) -> int | None:
+    seat = table.seat_of(author)
+    return None if seat is None or not table.seats[seat].present or author in table.banned else seat
 
 
 def _dealing(table: TableState, seat: int, time: int, payload: Committed | Revealed | Dealt) -> Step:

@@ -11,6 +11,7 @@ Invariants:
   taken, some dials are kept free for it, and of who came and went without an address nothing is remembered.
 """
 
+from collections import deque
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -41,6 +42,7 @@ TAKEN_OVER: Final = "another process uses the key of this node"
 """The last word to a process whose key has come back in another one (protocol/spec/02)."""
 SHORT_US: Final = 1_000_000
 """A link that ends sooner was not wanted at the other end, and is not dialled again at once."""
+ROUND_TRIPS: Final = 4
 HIGHER_PEER_WAITS_US: Final = 500_000
 """The higher peer id dials a little later, so that both ends seldom dial at once."""
 
@@ -60,8 +62,14 @@ class Link:
     name: str = ""
     card: TableCard | None = None
     looks_on: bool = False
-    round_trip_us: int | None = None
     up_at: int = 0
+    round_trips: deque[int] = field(default_factory=lambda: deque(maxlen=ROUND_TRIPS))
+    """Of the last answers to pings, microseconds."""
+
+    @property
+    def round_trip_us(self) -> int | None:
+        """There and back, as usual of late: what came late once does not count. None until it was measured."""
+        return sorted(self.round_trips)[(len(self.round_trips) - 1) // 2] if self.round_trips else None
 
 
 @dataclass(slots=True)

@@ -12,9 +12,9 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.pings import Pings
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
-from p2p_ligretto.node.table import WAITING, TableState
+from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.replication.clock import TableClock
-from p2p_ligretto.replication.identifiers import END_OF_TIME
+from p2p_ligretto.replication.views import View
 from p2p_ligretto.wire.messages import (
     Address,
     Ping,
@@ -25,11 +25,12 @@ from p2p_ligretto.wire.messages import (
 PRESENCE_US: Final = 2_000_000
 SILENCE_US: Final = 4_000_000
 PING_US: Final = 1_000_000
-PING_ALL_US: Final = 4_000_000
 FEEDER_PING_US: Final = 500_000
 """Who looks on has to see soon that its feeder is gone."""
-HURRIED_PING_US: Final = 50_000
-"""While the clock needs samples."""
+IDLE_PING_US: Final = 2_000_000
+"""Where nothing is played."""
+COUNTDOWN_PING_US: Final = 250_000
+"""Before the first move of a round: clocks agree best when it begins."""
 ASLEEP_US: Final = 1_000_000
 """If it was not ticked for so long, this node slept: nobody can be blamed for silence."""
 LOOK_US: Final = ASLEEP_US // 2
@@ -50,8 +51,9 @@ class Neighbours:
         """What was last made to be told, of ``_shown``: a table, how many look on, and whether this node does."""
         self._shown: tuple[TableState | None, int, bool] = (None, 0, False)
         self._presence_at = 0
-        self._ping_at = END_OF_TIME
-        self._ping_all_at = 0
+        self._asked: View | None = None
+        self._asked_in: Phase | None = None
+        """Who was asked for the time last, and in which phase of the table."""
         self._looked_at = 0
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
@@ -63,8 +65,8 @@ class Neighbours:
         if self._told is not None:
             self._outbox.send_on_links((link.peer.peer,), self._told)
         self._outbox.introduce((link.peer.peer,), self._links.introduced(link.peer.peer))
-        self._ping_at = min(self._ping_at, now)
-        self._ping_all_at = now
+        self.pings.ask_at = min(self.pings.ask_at, now)
+        self.pings.all_from(now)
 
     def presence(self, link: Link, message: Presence, now: int) -> None:
         """A peer says who it is and where it can be reached."""
@@ -83,6 +85,10 @@ class Neighbours:
         if now - self._looked_at > ASLEEP_US:
             for link in self._links.by_id.values():
                 link.heard_at = now
+            if not self.pings.idle:
+                # The own clock may have slept too.
+                self.pings.ask_at = now
+                self.pings.all_from(now)
         self._looked_at = now
         return [link for link in self._links.by_id.values() if now - link.heard_at >= SILENCE_US]
 
@@ -92,7 +98,7 @@ class Neighbours:
 
         Counted from the last look and not from the last input: inputs that come thick must not keep it from looking.
         """
-        return min(self._looked_at + LOOK_US, self._presence_at, self._ping_at, self._links.next_dial_at())
+        return min(self._looked_at + LOOK_US, self._presence_at, self.pings.ask_at, self._links.next_dial_at())
 
     def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
@@ -101,7 +107,7 @@ class Neighbours:
             self._told = presence
             self._presence_at = now + PRESENCE_US
             self._outbox.send_on_links(sorted(self._links.by_peer), presence)
-        if now >= self._ping_at or self._ping_at == END_OF_TIME:
+        if now >= self.pings.ask_at or self.pings.idle or self._is_other(session):
             self._ask_for_time(session, spectator, now)
         for peer, addresses in self._links.to_dial(needed, now):
             self._outbox.connect(peer, addresses)
@@ -115,26 +121,36 @@ class Neighbours:
             self._latest = Presence(self._name, self._addresses, _card(table, watching), looks_on)
         return self._latest
 
+    def _is_other(self, session: Session | None) -> bool:
+        """Whether the members or the phase are others than when all were asked for the time last."""
+        if session is None:
+            return False
+        return session.log.view is not self._asked or session.final.phase is not self._asked_in
+
     def _ask_for_time(self, session: Session | None, spectator: Spectator | None, now: int) -> None:
         """Ask whoever knows the time of the table, if there is one."""
         if session is not None:
-            self._ping(session.clock, session.peers, now)
+            if self._is_other(session):
+                self._asked, self._asked_in = session.log.view, session.final.phase
+                self.pings.all_from(now)
+            self._ping(session.clock, session.peers, _ping_us(session), now)
         elif spectator is not None and spectator.feeder is not None:
-            self._ping(spectator.clock, (spectator.feeder,), now)
-            self._ping_at = min(self._ping_at, now + FEEDER_PING_US)
+            self._ping(spectator.clock, (spectator.feeder,), FEEDER_PING_US, now)
         else:
-            self._ping_at = END_OF_TIME
+            self.pings.rest()
 
-    def _ping(self, clock: TableClock, peers: tuple[bytes, ...], now: int) -> None:
-        hurried = not clock.settled
-        self._ping_at = now + (HURRIED_PING_US if hurried else PING_US)
-        if clock.following is None or hurried or now >= self._ping_all_at:
-            # Who follows nobody is followed by all: from them it has to learn soon that it has slept.
-            self._ping_all_at = now + PING_ALL_US
-        else:
-            peers = (clock.following,)
-        self.pings.ask(peers, now)
-        self._outbox.send(peers, Ping(now))
+    def _ping(self, clock: TableClock, peers: tuple[bytes, ...], every_us: int, now: int) -> None:
+        asked = self.pings.whom(clock, peers, every_us, now)
+        if asked:
+            self._outbox.send(asked, Ping(now))
+
+
+def _ping_us(session: Session) -> int:
+    """How often the members are asked for the time."""
+    table = session.final
+    if table.phase is Phase.PLAYING and table.first_move_us > session.clock.shown_us:
+        return COUNTDOWN_PING_US
+    return IDLE_PING_US if table.phase in WAITING else PING_US
 
 
 def _card(table: TableState | None, watching: int) -> TableCard | None:

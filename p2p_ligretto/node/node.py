@@ -44,6 +44,7 @@ from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.tablemates import Tablemates
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
+from p2p_ligretto.replication.clock import ClockSeen
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import parted_lineage
 from p2p_ligretto.wire.messages import AnyMessage, Refusal, TableCard
@@ -158,6 +159,26 @@ class Node:
         return self._stay.attendance.away
 
     @property
+    def clocks_off(self) -> frozenset[int]:
+        """The seats whose clocks don't agree with the others', or did not a moment ago."""
+        return self._stay.attendance.clocks.off
+
+    @property
+    def clock_error_us(self) -> int | None:
+        """How far this node's table time may be off that of the others, in microseconds; None if that is not known."""
+        at = self._stay.spectator or self._stay.at_table
+        return None if at is None else at.clock.error_us(self._now)
+
+    @property
+    def clocks(self) -> Mapping[bytes, ClockSeen]:
+        """What is known of the table time of each other member that has answered, by peer."""
+        session = self._stay.session
+        if session is None:
+            return {}
+        found = ((peer, session.clock.seen(peer, self._now)) for peer in session.peers)
+        return {peer: seen for peer, seen in found if seen is not None}
+
+    @property
     def frozen(self) -> say.Frozen | None:
         """For whom this node waits, if it is with a minority that can't go on."""
         return self._stay.attendance.frozen
@@ -265,7 +286,7 @@ class Node:
             # It was under way when the link was dropped.
             return
         known.heard_at = now
-        if isinstance(message, Refusal):
+        if type(message) is Refusal:
             # Its last word: it is closing the link.
             self._drop(known, "")
             self._settle()

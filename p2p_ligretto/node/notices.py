@@ -6,6 +6,7 @@ Seats are numbers; names are looked up in the table state. Times are microsecond
 from dataclasses import dataclass
 
 from p2p_ligretto.game.moves import Move
+from p2p_ligretto.node.races import Race
 from p2p_ligretto.wire.payloads import VoteAbout
 
 
@@ -117,6 +118,17 @@ class SeatWarned:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockOff:
+    """The clock at a seat does not agree with those of the others, and counts for nothing until it does.
+
+    It is ``ahead_us`` ahead of them, behind where that is negative. ``seat`` may be this node's.
+    """
+
+    seat: int
+    ahead_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAway:
     """A member is suspected to be gone: it was not heard for two seconds, or its link is gone."""
 
@@ -176,13 +188,17 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class MoveRejected:
-    """A move is final and was not accepted; for ``beaten`` who was first and by how much."""
+    """A move is final and was not accepted; for ``beaten`` who was first, by how much, and how wrong that may be.
+
+    ``error_us`` is what this node can tell of the two clocks; None where it can tell nothing.
+    """
 
     seat: int
     move: Move
     reason: str
     by: int | None = None
     margin_us: int | None = None
+    error_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +289,14 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:
-    """Every member holds the end; per seat, None for who was not in the round."""
+    """Every member holds the end; per seat, None for who was not in the round. ``races``: closest first."""
 
     number: int
     centre: tuple[int | None, ...]
     left: tuple[int | None, ...]
     points: tuple[int | None, ...]
     totals: tuple[int | None, ...]
+    races: tuple[Race, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +338,7 @@ Notice = (
     | SeatWarned
     | SeatAway
     | SeatReturned
+    | ClockOff
     | Frozen
     | Thawed
     | ReadyChanged

@@ -55,7 +55,7 @@ class Outbox:
     def send_on_links(self, peers: Iterable[bytes], message: AnyMessage) -> None:
         """Send what concerns the link, or is not worth a way over others, to ``peers`` that there is a link to."""
         by_peer = self._links.by_peer
-        links = tuple(by_peer[peer].id for peer in peers if peer in by_peer)
+        links = tuple([by_peer[peer].id for peer in peers if peer in by_peer])
         if links:
             self._outputs.append(Send(links, message))
 

@@ -4,7 +4,7 @@
 written to the file, without a sync, before the outputs after them are carried out.
 """
 
-from msgspec import Struct
+from dataclasses import dataclass
 
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.wire.messages import Address, AnyMessage
@@ -13,14 +13,16 @@ LinkId = int
 """Named by the surroundings, unique for the life of the node."""
 
 
-class Send(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Send:
     """Send ``message`` on ``links``, each of which is up."""
 
     links: tuple[LinkId, ...]
     message: AnyMessage
 
 
-class Connect(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Connect:
     """Dial a node at any of ``addresses``; ``peer`` is None where its id is not known yet.
 
     Success comes back as ``link_up``, failure as ``dial_failed``.
@@ -30,28 +32,32 @@ class Connect(Struct, frozen=True):
     addresses: tuple[Address, ...]
 
 
-class Disconnect(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Disconnect:
     """Close ``link`` after what was sent on it; ``reason`` is told to the other end unless it is empty."""
 
     link: LinkId
     reason: str = ""
 
 
-class Save(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Save:
     """Durable: remember ``value`` under ``key`` (None: forget it)."""
 
     key: str
     value: bytes | None
 
 
-class Append(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Append:
     """Behind: add ``entry`` to the journal ``journal``."""
 
     journal: str
     entry: bytes
 
 
-class Record(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Record:
     """Behind: add lines (JSON, without the line end) to the record of match ``match``; ``restart`` empties it first."""
 
     match: str
@@ -59,7 +65,8 @@ class Record(Struct, frozen=True):
     restart: bool = False
 
 
-class Notify(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Notify:
     """Something that a person or a program at this node may want to know."""
 
     notice: Notice

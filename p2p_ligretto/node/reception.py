@@ -1,5 +1,7 @@
 """What becomes of a message about a table: for the log, for the view changes, for who arrives, or for nobody here."""
 
+from typing import Final
+
 from p2p_ligretto.node.condemning import learn, receive_vote
 from p2p_ligretto.node.newcomers import has_to_answer
 from p2p_ligretto.node.outbox import Outbox
@@ -34,26 +36,34 @@ from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.messages import Ping
 from p2p_ligretto.wire.violations import ProtocolViolation
 
+_WISHES: Final = frozenset((Join, Wished, Watch, Unwatch, LookingOn))
+
 
 def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: AnyReplicationMessage, now: int) -> None:
     """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends."""
+    if type(message) in _WISHES:
+        _receive_wish(stay, outbox, sender, message, now)
+    elif type(message) is WatchRefused and message.private:
+        stay.gallery.code_asked_for(stay.spectator, sender.peer, now)
+    elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
+        # Events may be of a lineage that the table has parted from.
+        stay.spectator.take(sender.peer, message, now)
+    elif type(message) is JoinRefused:
+        stay.join_refused(sender.peer, message)
+    elif not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
+        session = stay.session
+        if session is not None and session.log.table == message.table and _is_heard(stay, session, sender, message):
+            _receive_at_table(session, sender, message, now)
+
+
+def _receive_wish(stay: Stay, outbox: Outbox, sender: Sender, message: AnyReplicationMessage, now: int) -> None:
+    """What somebody wants of the table."""
     if isinstance(message, Join):
         _asked_to_join(stay, outbox, sender, message, now)
     elif isinstance(message, Wished):
         _told_of_wish(stay, outbox, sender, message, now)
     elif isinstance(message, (Watch, Unwatch, LookingOn)):
         stay.gallery.hear(stay.session, stay.spectator, sender.peer, message)
-    elif isinstance(message, WatchRefused) and message.private:
-        stay.gallery.code_asked_for(stay.spectator, sender.peer, now)
-    elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
-        # Events may be of a lineage that the table has parted from.
-        stay.spectator.take(sender.peer, message, now)
-    elif isinstance(message, JoinRefused):
-        stay.join_refused(sender.peer, message)
-    elif not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
-        session = stay.session
-        if session is not None and session.log.table == message.table and _is_heard(stay, session, sender, message):
-            _receive_at_table(session, sender, message, now)
 
 
 def _is_stranger(stay: Stay, session: Session, peer: bytes) -> bool:
@@ -77,12 +87,12 @@ def _is_heard(stay: Stay, session: Session, sender: Sender, message: AnyReplicat
 def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationMessage, now: int) -> None:
     peer = sender.peer
     match message:
+        case Beat():
+            session.heard_beat(peer, message, now, direct=sender.direct)
         case EventSent(event):
             session.take_in(peer, (event,), now, direct=sender.direct)
         case Events(events):
             session.take_in(peer, events, now, direct=sender.direct)
-        case Beat():
-            session.heard_beat(peer, message, now, direct=sender.direct)
         case Resume():
             session.supply.answer_resume(peer, message)
         case Fetch():

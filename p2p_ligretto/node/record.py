@@ -41,13 +41,14 @@ def event_lines(
     lines: list[dict[str, Any]] = []
     if before.phase is Phase.PLAYING:
         lines.extend(_absent_lines(before, after))
-    if isinstance(payload, Paused) and outcome is None:
+    if isinstance(payload, Moved):
+        if _in_round(before, event, payload):
+            lines.append(_move_line(before, event, to_move(payload.move), outcome))
+    elif isinstance(payload, Paused) and outcome is None:
         lines.append(_pause_line(after, event))
-    if isinstance(payload, Moved) and _in_round(before, event, payload):
-        lines.append(_move_line(before, event, to_move(payload.move), outcome))
     if after.lies is not before.lies:
         lines.extend(lie_lines(before, after))
-    if isinstance(payload, Seated) and outcome is None and before.match_runs:
+    if type(payload) is Seated and outcome is None and before.match_runs:
         lines.extend(_seated_lines(before, after, event))
     if before.phase is not after.phase:
         lines.extend(_phase_lines(before, after, verdicts))

@@ -25,7 +25,8 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.pulse import Pulse
 from p2p_ligretto.node.seen import Seen
 from p2p_ligretto.node.supply import Supply
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import PLAYING, TableState
+from p2p_ligretto.node.timing import Timing
 from p2p_ligretto.replication.clock import LamportClock, TableClock
 from p2p_ligretto.replication.effects import Blame, Effect, GivenUp, Installed, Tell, Vote, Write
 from p2p_ligretto.replication.events import Event
@@ -51,6 +52,7 @@ class Session:
         self.signer = seed.signer
         self.log = log
         self.clock = TableClock(now)
+        self.timing = Timing(seed.own.peer, self._table_time)
         self.lamport = LamportClock()
         self.membership = Membership(seed.own, log, lambda joiner: self.refuses(joiner) is None)
         self.hearing = Hearing(seed.own.peer, log.view, now)
@@ -85,7 +87,7 @@ class Session:
 
     def _retold(self) -> Chronicle:
         """The whole log folded anew."""
-        chronicle = Chronicle(self.log.opened, self.own.peer, self.secrets.of, self._outbox, self._table_time)
+        chronicle = Chronicle(self.log.opened, self.own.peer, self.secrets.of, self._outbox, self.timing)
         chronicle.replay(self.log)
         return chronicle
 
@@ -139,8 +141,8 @@ class Session:
         waits = [self._pulse.at, self.hearing.wake_at]
         if self.membership.wake_at is not None:
             waits.append(self.membership.wake_at)
-        table = self.chronicle.replica.predicted.table
-        if table.phase is Phase.PLAYING and table.first_move_us > self.clock.shown_us:
+        table = self.table
+        if table.phase is PLAYING and table.first_move_us > self.clock.shown_us:
             waits.append(self._now + max(0, table.first_move_us - self._table_time()))
         return min(waits)
 
@@ -393,6 +395,5 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        replica = self.chronicle.replica
-        payload = self._obligations.next(replica.final.table, replica.predicted.table, self.log.view.number)
+        payload = self._obligations.next(self.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

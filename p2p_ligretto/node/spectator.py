@@ -55,6 +55,7 @@ class Spectator:
         self.audience = Audience(table, outbox, LOOKING_ON, (), now)
         self.fed = FedTable(table, own, outbox, self.audience, now)
         self.clock = self.fed.clock
+        self.timing = self.fed.timing
         self.onlookers = 0
         """How many look on at the table, as the feeder tells."""
         self._own = own.peer

@@ -336,7 +336,7 @@ class Stay:
                 session.settle(linked, now)
             self.callers.look(session, now)
             if session.admitted:
-                for notice in self.attendance.changes(session):
+                for notice in self.attendance.changes(session, now):
                     self._outbox.notify(notice)
             if self.attendance.frozen is not None:
                 self._ask_for_news(session, linked, now)

@@ -39,6 +39,8 @@ class Phase(Enum):
 
 WAITING: Final = frozenset({Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED})
 """Phases in which the table waits for people to be ready, and seats newcomers."""
+PLAYING: Final = Phase.PLAYING
+"""By itself, because it is asked for at every step: Python 3.11 takes long to look a member of an Enum up."""
 DEALING: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING})
 
 

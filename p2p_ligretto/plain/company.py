@@ -1,16 +1,16 @@
-"""Who is here: the seats of the table with what each is up to, and other nodes on the network."""
+"""Who is here: the seats of the table with what each is up to and how far its laptop is, and other nodes around."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from p2p_ligretto.node.table import WAITING, TableState
-from p2p_ligretto.runtime.seated import PeerView
+from p2p_ligretto.runtime.seated import NodeView
+from p2p_ligretto.speech.latency import clock_words, latency_warning, link_delays, link_words
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.presence import Reach, presence_words
 from p2p_ligretto.speech.standing import standing
 from p2p_ligretto.speech.waiting import waiting_line
-from p2p_ligretto.speech.words import duration_words, listed, seat_name
+from p2p_ligretto.speech.words import listed, seat_name
 from p2p_ligretto.texts import _
-from p2p_ligretto.wire.messages import TableCard
 from p2p_ligretto.wire.printable import printable
 
 
@@ -18,31 +18,37 @@ def company_lines(
     table: TableState | None,
     own_seat: int | None,
     reach: Reach,
-    peers: Mapping[bytes, PeerView],
-    parted: Iterable[TableCard] = (),
+    node: NodeView,
 ) -> tuple[str, ...]:
     """One line a seat, then what the table waits for and has not decided, then who else is on the network."""
-    lines = [] if table is None else [_seat_line(table, seat, own_seat, reach, peers) for seat in _seats(table)]
+    lines = []
     if table is not None:
+        measured = {seat: link_words(delay_us) for seat, delay_us in link_delays(table, node.peers).items()}
+        if own_seat is not None:
+            measured[own_seat] = clock_words(node.clock_error_us)
+        lines += [_seat_line(table, seat, own_seat, reach, measured) for seat in range(len(table.seats))]
         waiting = waiting_line(table, own_seat, reach)
         lines += [] if waiting is None else [waiting]
         lines += [_("the round is paused: type resume to go on")] if table.paused else []
-        lines += [parted_line(card) for card in parted]
+        lines += [parted_line(card) for card in node.parted]
         lines += [undecided.line for undecided in standing(table, own_seat)]
     seated = set() if table is None else {seat.peer for seat in table.seats}
-    others = [printable(peer.name) for peer_id, peer in peers.items() if peer_id not in seated and peer.name]
+    others = [printable(peer.name) for peer_id, peer in node.peers.items() if peer_id not in seated and peer.name]
     if others:
         lines.append(_("also on this network: {names}").format(names=listed(others)))
     return tuple(lines) or (_("nobody else was found on this network yet"),)
 
 
-def _seats(table: TableState) -> range:
-    return range(len(table.seats))
+def warning_lines(node: NodeView) -> tuple[str, ...]:
+    """What about links or the own clock is worth a line before a round."""
+    table = node.predicted
+    if table is None:
+        return ()
+    warning = latency_warning(table, node.own_seat, link_delays(table, node.peers), node.clock_error_us)
+    return (warning,) if warning else ()
 
 
-def _seat_line(
-    table: TableState, seat: int, own_seat: int | None, reach: Reach, peers: Mapping[bytes, PeerView]
-) -> str:
+def _seat_line(table: TableState, seat: int, own_seat: int | None, reach: Reach, measured: Mapping[int, str]) -> str:
     words = [_("you")] if seat == own_seat else []
     presence = presence_words(table, seat, reach)
     if presence:
@@ -56,8 +62,7 @@ def _seat_line(
     total = table.totals[seat] if seat < len(table.totals) else None
     if total is not None:
         words.append(_("total {points}").format(points=total))
-    peer = peers.get(table.seats[seat].peer)
-    if peer is not None and peer.round_trip_us is not None:
-        words.append(_("{time} there and back").format(time=duration_words(peer.round_trip_us)))
+    if measured.get(seat):
+        words.append(measured[seat])
     name = seat_name(table, seat)
     return f"{name}: {', '.join(words)}" if words else name

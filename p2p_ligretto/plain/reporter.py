@@ -27,6 +27,7 @@ from p2p_ligretto.plain.place import centre_line, place_line
 from p2p_ligretto.plain.scores import match_table, round_table
 from p2p_ligretto.runtime.seated import NodeView
 from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.photo_finish import photo_finish_lines
 from p2p_ligretto.speech.presence import ALL_HERE, Reach
 from p2p_ligretto.speech.standing import end_line, vote_line, voters_about
 from p2p_ligretto.speech.words import seat_name
@@ -83,7 +84,7 @@ class Reporter:
             case RoundScored() if table is not None:
                 last = table.phase is Phase.FINISHED
                 hint = () if last or self._readiness.further else (_("type r when you are ready for the next round"),)
-                return (*round_table(table, notice), *hint)
+                return (*round_table(table, notice), *photo_finish_lines(table, notice.races), *hint)
             case MatchEnded() if table is not None:
                 lines = match_table(table, notice, self._scored)
                 self._scored = []

@@ -51,7 +51,7 @@ from p2p_ligretto.plain.commands import (
     help_lines,
     parse,
 )
-from p2p_ligretto.plain.company import company_lines
+from p2p_ligretto.plain.company import company_lines, warning_lines
 from p2p_ligretto.plain.own_place import OwnPlace
 from p2p_ligretto.plain.place import table_lines
 from p2p_ligretto.plain.reporter import Reporter
@@ -184,6 +184,8 @@ class _Session:
             case RoundStarts() | RoundResumed():
                 self.signal.told(notice, now_us())
                 running.start_soon(self._announce_start, notice.in_us)
+                if isinstance(notice, RoundStarts):
+                    self._say(*warning_lines(self._seated.node))
             case CodeWanted():
                 self._code_wanted = True
                 if self._input_ended:
@@ -263,7 +265,7 @@ class _Session:
                 self._say(*table_lines(node.predicted, node.own_seat))
             case Who():
                 reach = self._reporter.reach(node)
-                self._say(*company_lines(node.predicted, node.own_seat, reach, node.peers, node.parted))
+                self._say(*company_lines(node.predicted, node.own_seat, reach, node))
                 self._say_code()
             case Help():
                 self._say(*help_lines())

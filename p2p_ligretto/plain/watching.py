@@ -11,7 +11,7 @@ import trio
 from p2p_ligretto.node.notices import Left, RoundStarts
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.plain.commands import Help, Look, Quit, Who, parse
-from p2p_ligretto.plain.company import company_lines
+from p2p_ligretto.plain.company import company_lines, warning_lines
 from p2p_ligretto.plain.place import table_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.session import FLUSH_LIMIT_S, Ending
@@ -37,7 +37,7 @@ async def run_watching(seated: Seated, reader: LineReader, writer: LineWriter) -
                 table = seated.node.final or seated.node.predicted
                 writer.say(*watching.reporter.lines(notice, table, None))
                 if isinstance(notice, RoundStarts):
-                    writer.say(*table_lines(table, None))
+                    writer.say(*table_lines(table, None), *warning_lines(seated.node))
                 elif isinstance(notice, Left):
                     break
             running.cancel_scope.cancel()
@@ -78,7 +78,7 @@ class _Watching:
                     self._writer.say(*table_lines(node.predicted, None))
                 case Who():
                     reach = self.reporter.reach(node)
-                    self._writer.say(*company_lines(node.predicted, None, reach, node.peers, node.parted))
+                    self._writer.say(*company_lines(node.predicted, None, reach, node))
                 case Quit():
                     self.scope.cancel()
                 case Help():

@@ -20,7 +20,7 @@ from p2p_ligretto.replication.messages import Accept, Ack, Commit, Leave, Outbid
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.proposer import Proposer
 from p2p_ligretto.replication.views import Member, View
-from p2p_ligretto.replication.voter import Stance, Voter
+from p2p_ligretto.replication.voter import FREE, Voter
 from p2p_ligretto.replication.wishes import Wishes
 
 TURN_US: Final = 2_000_000
@@ -59,7 +59,7 @@ class Membership:
     @property
     def wedged(self) -> bool:
         """Whether this node has promised a ballot and waits for the next view."""
-        return self.voter.stance is not Stance.FREE
+        return self.voter.stance is not FREE
 
     @property
     def mute(self) -> bool:
@@ -198,7 +198,7 @@ class Membership:
     def advance(self, now: int) -> None:
         """Begin, repeat or finish what can be: call after every input."""
         self.wishes.look(self.log, now)
-        if not self._wanted() and self.voter.idle:
+        if self.voter.idle and not self._wanted():
             # As nearly always: nobody wants anything, and nothing is under way.
             self.wake_at = None
             return

@@ -32,16 +32,13 @@ class Replica(Generic[S]):
 
     def __init__(self, state: S, apply: Apply[S], tie: Tie[S]) -> None:
         self.final = state
+        self.predicted = state
+        """The state after all events that are known."""
         self.rollbacks = 0
         """How often a late event changed what had come of another one."""
         self._apply = apply
         self._tie = tie
         self._tail: list[Folded[S]] = []
-
-    @property
-    def predicted(self) -> S:
-        """The state after all events that are known."""
-        return self._tail[-1].state if self._tail else self.final
 
     @property
     def settled(self) -> bool:
@@ -65,13 +62,18 @@ class Replica(Generic[S]):
         # Events of one time are put in order together: their order among themselves is the tie's.
         first = bisect_left(times, min((event.view, event.time) for event in events))
         behind = self._tail[first:]
-        del self._tail[first:]
+        self._cut(first)
         self._fold([*events, *(folded.event for folded in behind)])
         before = {id(folded.event): folded.outcome for folded in behind}
         changed = sum(
             before[id(folded.event)] != folded.outcome for folded in self._tail[first:] if id(folded.event) in before
         )
         self.rollbacks += changed > 0
+
+    def _cut(self, length: int) -> None:
+        """Leave only the first events of the tail, to fold again from there."""
+        del self._tail[length:]
+        self.predicted = self._tail[-1].state if self._tail else self.final
 
     def _fold(self, events: list[Event]) -> None:
         events.sort(key=rough_key)
@@ -84,8 +86,8 @@ class Replica(Generic[S]):
             if len(group) > 1:
                 group = in_order(self.predicted, group, self._tie)
             for event in group:
-                state, outcome = self._apply(self.predicted, event)
-                self._tail.append(Folded(event, state, outcome))
+                self.predicted, outcome = self._apply(self.predicted, event)
+                self._tail.append(Folded(event, self.predicted, outcome))
             start = end
 
     def finalise(self, count: int) -> tuple[Folded[S], ...]:
@@ -101,10 +103,10 @@ class Replica(Generic[S]):
         kept = {id(event) for event in events}
         left = [folded.event for folded in self._tail if id(folded.event) in kept]
         if len(left) != len(self._tail):
-            self._tail = []
+            self._cut(0)
             self._fold(left)
 
     def change(self, transition: Callable[[S], S]) -> None:
         """Something that is no event and lies behind all final ones (a new view) changes the state."""
         assert not self._tail, "a view can only be installed behind all events of the one before"
-        self.final = transition(self.final)
+        self.final = self.predicted = transition(self.final)

@@ -28,7 +28,7 @@ class PeerView(Protocol):
 
     @property
     def round_trip_us(self) -> int | None:
-        """There and back, as measured; None until it was."""
+        """There and back, as usual of late; None until it was measured."""
         ...
 
     @property
@@ -73,6 +73,11 @@ class NodeView(Protocol):
     @property
     def parted(self) -> tuple[TableCard, ...]:
         """The tables that came of this one, where somebody has gone on without the others."""
+        ...
+
+    @property
+    def clock_error_us(self) -> int | None:
+        """By how much the own table time may be wrong; None where nothing bounds it."""
         ...
 
     @property

@@ -44,7 +44,7 @@ from p2p_ligretto.sim.violations import Violation
 from p2p_ligretto.wire.messages import AnyMessage
 
 CARDS: Final = 40
-SPOKEN: Final = (Beat, EventSent, Goodbye, Leave, Wedge, State, Accept, Ack, Commit)
+SPOKEN: Final = frozenset((Beat, EventSent, Goodbye, Leave, Wedge, State, Accept, Ack, Commit))
 """Messages that promise something, or have to keep to it."""
 FOLD_EVERY: Final = 16
 """Between so many final events a node's state is compared with the history's: comparing all would take most time."""
@@ -102,7 +102,7 @@ class Checkers:
 
     def said(self, host: int, node: SimulatedNode, message: AnyMessage, shown_us: int) -> None:
         """A promise, a vote, or an event that has to keep one."""
-        if not isinstance(message, SPOKEN) or not isinstance(node, Node):
+        if type(message) not in SPOKEN or not isinstance(node, Node):
             return
         session = node.session
         if session is None and host in self._cursors:
@@ -114,17 +114,18 @@ class Checkers:
         broken = self._pledges.said(session, message)
         if broken is not None:
             self._report(broken[0], host, broken[1])
-        if isinstance(message, (Leave, Goodbye)):
-            self._leaving.add(own)
-        if isinstance(message, Accept):
-            self._check_members(host, message.proposal, ended_view(session, message))
         if isinstance(message, Beat):
             said = self._said_in(own, message.table, message.view)
             said.promise = max(said.promise, message.promise)
-        elif isinstance(message, Goodbye):
-            self._said_in(own, message.table, message.view).promise = END_OF_TIME
-        elif isinstance(message, EventSent) and message.event.author == own:
-            self._stamped(host, session, message.event, shown_us)
+        elif isinstance(message, EventSent):
+            if message.event.author == own:
+                self._stamped(host, session, message.event, shown_us)
+        elif isinstance(message, (Leave, Goodbye)):
+            self._leaving.add(own)
+            if isinstance(message, Goodbye):
+                self._said_in(own, message.table, message.view).promise = END_OF_TIME
+        elif isinstance(message, Accept):
+            self._check_members(host, message.proposal, ended_view(session, message))
 
     def _said_in(self, peer: bytes, lineage: bytes, view: int) -> Said:
         said = self._said.get((peer, lineage, view))

@@ -13,7 +13,7 @@ from typing import Final
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.node.intents import Act, AgreeToEnd, Dial, Intent, JoinTable, LeaveTable
 from p2p_ligretto.node.notices import JoinFailed, Left
-from p2p_ligretto.node.table import MIN_PLAYERS, Phase, TableState
+from p2p_ligretto.node.table import MIN_PLAYERS, PLAYING, Phase, TableState
 from p2p_ligretto.sim.host import Host
 from p2p_ligretto.sim.player import NEVER, SeatedBot
 from p2p_ligretto.sim.surroundings import SimulatedNode
@@ -74,9 +74,9 @@ class Guest:
         table, final = node.predicted, node.final
         elsewhere = self._is_elsewhere(table)
         # In play people go by what they see, final or not.
-        seen = table is not None and table is self._seen and (final is self._seen_final or table.phase is Phase.PLAYING)
+        seen = table is not None and table is self._seen and (final is self._seen_final or table.phase is PLAYING)
         due = now >= self.wake_at or now >= self._patient_us or bool(self._gathering.together.waiting)
-        if table is not None and table.phase is Phase.LOBBY:
+        if table is not None and table.round is None and table.phase is Phase.LOBBY:
             # Who dies elsewhere is not waited for any more, and nothing at the table tells of it.
             due = due or self._bot.seats != self._gathering.everybody
         if seen and not elsewhere and not due:

@@ -32,6 +32,11 @@ class LinkDelay:
     stall_every: int = 0
     stall_us: int = 0
 
+    def drawn_us(self, draws: KeyedStream) -> int:
+        """How long the next thing that is sent takes one way, were there nothing before it."""
+        stalled = self.stall_every and draws.below(self.stall_every) == 0
+        return self.base_us + draws.below(self.jitter_us + 1) + (self.stall_us if stalled else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Party:
@@ -219,8 +224,7 @@ class Network:
         draws = self._streams.get((source, target))
         if draws is None:
             draws = self._streams[source, target] = stream(self._seed, "delay", source, target)
-        stalled = delay.stall_every and draws.below(delay.stall_every) == 0
-        return delay.base_us + draws.below(delay.jitter_us + 1) + (delay.stall_us if stalled else 0)
+        return delay.drawn_us(draws)
 
     def _arrival_us(self, link: Link, end: int, from_us: int | None = None) -> int:
         """When what is sent to ``end`` at ``from_us`` (now) comes out there: never before what went before."""

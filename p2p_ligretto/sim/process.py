@@ -230,9 +230,7 @@ class Process:
         now = self.shown_us
         # What is said in an envelope is said all the same; what is passed on was said by another.
         said = (
-            decode(message.content)
-            if isinstance(message, Passed) and message.origin == self.party.hello.peer
-            else message
+            decode(message.content) if type(message) is Passed and message.origin == self.party.hello.peer else message
         )
         for observer in self._observers:
             observer.said(self.party.host, self.node, said, now)
@@ -259,6 +257,6 @@ class Process:
 
 def _after_greeting(body: bytes) -> AnyMessage:
     message = decode(body)
-    if isinstance(message, Hello):
+    if type(message) is Hello:
         raise ProtocolViolation("a second greeting")
     return message

@@ -20,7 +20,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.table import DEALING, Phase
-from p2p_ligretto.replication.messages import EventSent, Fetch, Outbid, Resume, Segment, Wedge
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, Outbid, Resume, Segment, Wedge
 from p2p_ligretto.replication.views import View
 from p2p_ligretto.sim.faults import STEPS, Fault, Step, name_of
 from p2p_ligretto.sim.surroundings import Remains, SimulatedNode
@@ -117,6 +117,9 @@ class Tally:
 
     def said(self, _host: int, node: SimulatedNode, message: AnyMessage, _shown_us: int) -> None:
         """Count messages that tell of something."""
+        if type(message) is Beat:
+            # As most of them.
+            return
         match message:
             case EventSent(event=event):
                 key = (event.author, event.view)

@@ -9,6 +9,7 @@ from p2p_ligretto.node.notices import (
     ActRefused,
     CallerAsks,
     CallerGone,
+    ClockOff,
     CodeWaits,
     CodeWanted,
     Dealing,
@@ -46,6 +47,7 @@ from p2p_ligretto.node.notices import (
     Thawed,
     VoteCast,
 )
+from p2p_ligretto.node.races import too_close
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.decisions import decision_line
 from p2p_ligretto.speech.joining import joining_line
@@ -79,6 +81,8 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
         case RoundPaused() | RoundResumed() | EndAgreed() | VoteCast() | SeatVotedAbsent() | SeatKicked() | KickedOut():
             return decision_line(notice, table, own_seat)
         case SeatLeft() | SeatLost() | SeatBack() | SeatWarned() | SeatAway() | SeatReturned() | Frozen() | Thawed():
+            return presence_line(notice, table, own_seat)
+        case ClockOff():
             return presence_line(notice, table, own_seat)
         case SeatTaken() | ReadyChanged():
             return _seat_line(notice, table, own_seat)
@@ -200,11 +204,21 @@ def _rejected_line(rejected: MoveRejected, table: TableState | None, own_seat: i
         return _("{name} lays {card} where it does not fit, takes it back and pays a card").format(name=name, card=card)
     if rejected.reason != "beaten" or rejected.by is None:
         return None
+    if too_close(rejected.margin_us, rejected.error_us):
+        return _close_line(rejected.by == own_seat, seat_name(table, rejected.by), name, card)
     margin = duration_words(rejected.margin_us or 0)
     if rejected.by == own_seat:
         return _("{name} is too late: your {card} was first by {margin}").format(name=name, card=card, margin=margin)
     return _("{name} is too late: {other}'s {card} was first by {margin}").format(
         name=name, other=seat_name(table, rejected.by), card=card, margin=margin
+    )
+
+
+def _close_line(own: bool, first: str, late: str, card: str) -> str:
+    if own:
+        return _("too close to be sure: your {card} counts, {late}'s does not").format(card=card, late=late)
+    return _("too close to be sure: {first}'s {card} counts, {late}'s does not").format(
+        first=first, card=card, late=late
     )
 
 
@@ -214,6 +228,10 @@ def _own_rejected_line(rejected: MoveRejected, table: TableState | None) -> str:
         return _turn_or_stop_line(rejected.reason, move)
     back = back_words(move.source) if isinstance(move, Play | Store) else _("back on your stack")
     match rejected.reason:
+        case "beaten" if rejected.by is not None and too_close(rejected.margin_us, rejected.error_us):
+            return _("too close to be sure: {name}'s {card} counts; yours is {back}").format(
+                name=seat_name(table, rejected.by), card=card, back=back
+            )
         case "beaten" if rejected.by is not None:
             return _("too late: {name}'s {card} was first by {margin}; yours is {back}").format(
                 name=seat_name(table, rejected.by), card=card, margin=duration_words(rejected.margin_us or 0), back=back

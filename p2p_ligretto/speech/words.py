@@ -33,16 +33,21 @@ def pile_words(state: RoundState | None, pile: PileId) -> str:
 
     A pile that is not in ``state`` (nobody opened it, or the round is gone) has no number: ``a red pile``.
     """
-    same_colour = [other.id for other in state.piles if other.id.colour == pile.colour] if state else []
-    if pile not in same_colour:
+    number = pile_number(state, pile)
+    if not number:
         return {
             "R": _("a red pile"),
             "Y": _("a yellow pile"),
             "G": _("a green pile"),
             "B": _("a blue pile"),
         }[pile.colour]
-    number = same_colour.index(pile) + 1
     return _("{colour} pile {number}").format(colour=colour_word(pile.colour), number=number)
+
+
+def pile_number(state: RoundState | None, pile: PileId) -> int:
+    """Which pile of its colour it is, from 1 on, as they were opened; 0 if it is not in ``state``."""
+    same_colour = [other.id for other in state.piles if other.id.colour == pile.colour] if state else []
+    return same_colour.index(pile) + 1 if pile in same_colour else 0
 
 
 def back_words(source: Source) -> str:

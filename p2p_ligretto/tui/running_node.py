@@ -35,6 +35,11 @@ class NodeState(Protocol):
         ...
 
     @property
+    def clock_error_us(self) -> int | None:
+        """By how much the own table time may be wrong; None where nothing bounds it."""
+        ...
+
+    @property
     def peers(self) -> Mapping[bytes, PeerView]:
         """Nodes that are reachable, by peer id."""
         ...

@@ -23,6 +23,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.node.table_code import written
+from p2p_ligretto.speech.latency import link_delays
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
@@ -37,7 +38,6 @@ from p2p_ligretto.tui.view_model import (
     game_view,
     lobby_view,
     scores_view,
-    seat_delays,
     table_lobby_view,
 )
 from p2p_ligretto.tui.views import Screen
@@ -181,7 +181,8 @@ class Situation:
             frozen=node.frozen,
             paused_by=self._paused_by,
             parted=bool(node.parted),
-            delays_us=seat_delays(table, node.peers),
+            delays_us=link_delays(table, node.peers),
+            clock_error_us=node.clock_error_us,
             watching=node.watchers,
             spectator=node.watching,
             code=written(node.code) if node.code else "",

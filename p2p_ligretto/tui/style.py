@@ -17,7 +17,7 @@ from p2p_ligretto.game.cards import COLOURS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """Signs of one cell each, but for ``ellipsis``. There are two sets, compared by identity."""
+    """Signs of one cell each, but for ``ellipsis`` and ``about``. There are two sets, compared by identity."""
 
     ellipsis: str
     rule: str
@@ -31,6 +31,8 @@ class Glyphs:
     tick: str
     cross: str
     times: str
+    about: str
+    """Before what a figure may be wrong by."""
     pointer: str
     left: str
     right: str
@@ -58,6 +60,7 @@ UNICODE: Final = Glyphs(
     tick="✓",
     cross="✗",
     times="\u00d7",
+    about="\u00b1",
     pointer="▸",
     left="\u2039",
     right="\u203a",
@@ -82,6 +85,7 @@ ASCII: Final = Glyphs(
     tick="*",
     cross="-",
     times="x",
+    about="+-",
     pointer=">",
     left="<",
     right=">",

@@ -38,12 +38,13 @@ class LobbyView:
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """Table lobby: a seat. ``note``: how it is with its laptop, link delay."""
+    """Table lobby: a seat. ``note``: how it is with its laptop, link delay. ``slow``: the delay is one that matters."""
 
     name: str
     own: bool
     ready: bool
     note: str = ""
+    slow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class TableLobbyView:
     spectator: bool = False
     urgent: bool = False
     """The hint needs the person now."""
+    clock_error: str = ""
+    """How wrong the own clock may be; shown where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,10 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What lies before a seat. ``away``: text like "away since 12 s" or empty; ``delay``: text like "3 ms".
+    """What lies before a seat. ``away``: text like "away since 12 s" or empty; ``delay``: of its link, like "3 ms".
 
-    ``silent``: nothing was heard of its laptop for a moment; nobody has drawn a conclusion from it yet.
+    ``silent``: nothing was heard of its laptop for a moment; nobody has drawn a conclusion from it yet. ``slow``: the
+    delay is so long that it matters.
     """
 
     name: str
@@ -111,6 +115,7 @@ class SeatView:
     away: str = ""
     left: bool = False
     silent: bool = False
+    slow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,8 @@ class GameView:
     storing: str = ""
     """``stack`` or ``discard`` while a slot key is waited for to store it."""
     banner: Banner | None = None
+    clock_error: str = ""
+    """How wrong the own clock may be; shown where there is room."""
     seated: bool = True
     """False for a spectator. Who has a seat and no cards in this round has no ``own`` either."""
 
@@ -165,12 +172,18 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A contested card of the round: who laid it first, who was late, by how much."""
+    """A contested card of the round: who laid it first, who was late, by how much, on which pile of its colour.
+
+    ``error``: how wrong the margin may be, empty if that is not known; ``close``: so wrong that nobody can be sure.
+    """
 
     card: Card
     first: str
     late: str
     margin: str
+    pile: str = ""
+    error: str = ""
+    close: bool = False
 
 
 @dataclass(frozen=True, slots=True)

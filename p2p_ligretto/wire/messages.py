@@ -113,11 +113,15 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 class Pong(Message, frozen=True, tag="pong"):
-    """``sent`` repeated; ``received`` and ``replied`` by the answerer's table time."""
+    """``sent`` repeated; ``received`` and ``replied`` by the answerer's table time.
+
+    ``clock`` is what its own clock showed when it received the ping.
+    """
 
     sent: TimeUs
     received: TimeUs
     replied: TimeUs
+    clock: TimeUs
 
 
 # ---- who is there

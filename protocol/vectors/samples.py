@@ -54,7 +54,7 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "refusal without a word": messages.Refusal(""),
     "ping": messages.Ping(5),
     "ping at the end of time": messages.Ping(MAX),
-    "pong": messages.Pong(5, 1_000_000, 1_000_020),
+    "pong": messages.Pong(5, 1_000_000, 1_000_020, 600),
     "presence without a table": messages.Presence("Ada", ()),
     "presence at a table": messages.Presence("Ada", ADDRESSES, CARD),
     "presence of who looks on": messages.Presence("Ada", ADDRESSES, None, looks_on=True),

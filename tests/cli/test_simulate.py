@@ -2,12 +2,15 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from p2p_ligretto.cli import run
+from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES
 from p2p_ligretto.sim.profiles import scenario
 from p2p_ligretto.sim.scenario import from_json, to_json
 from p2p_ligretto.sim.trial import Trial
@@ -164,3 +167,88 @@ def test_a_scenario_of_ones_own_is_played(capsys: pytest.CaptureFixture[str]) ->
     code, output, _ = said(capsys, "--faults", "mine.json", "--json")
     assert code == 0
     assert lines(output)[0]["seed"] == 2
+
+
+# ---- the fairness lab
+
+PROFILES = [profile.name for profile in FAIRNESS_PROFILES]
+FEW = ("--fairness", "--contests", "3", "--players", "3", "--seed", "5")
+
+
+def test_fairness_has_a_json_line_for_each_profile_and_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, errors = said(capsys, *FEW, "--json")
+    assert (code, errors) == (0, "")
+    told = lines(output)
+    assert [(line["profile"], line["clock"]) for line in told] == [
+        (name, clock) for name in PROFILES for clock in ("bare", "table")
+    ]
+    for line in told:
+        assert list(line) == [
+            *("profile", "clock", "contests", "clock_error_us", "gaps", "share_by_seat", "share_by_link", "others")
+        ]
+        assert [gap["gap_us"] // 1000 for gap in line["gaps"]] == [0, 1, 2, 5, 10, 20, 50, 100, 200]
+        assert [gap["contests"] for gap in line["gaps"]] == [30] + [3] * 8
+        assert line["contests"] == 54
+        assert all(0 <= gap["share_true_first"] <= 1 for gap in line["gaps"])
+        assert line["clock_error_us"] > 0
+        assert len(line["share_by_seat"]) == 3
+    assert [line["others"] is None for line in told[::2]] == [True] * 3 + [False] * 4
+    assert said(capsys, *FEW, "--json")[1] == output
+
+
+def test_fairness_is_told_as_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, errors = said(capsys, *FEW)
+    assert (code, errors) == (0, "")
+    for name in PROFILES:
+        assert re.search(rf"^{re.escape(name)}: 54 contests, clocks off by at most [\d.]+ ms$", output, re.M)
+    assert len(re.findall(r"^    won by the first, % +0 +1 +2 +5 +10 +20 +50 +100 +200 ms later$", output, re.M)) == 7
+    assert len(re.findall(r"^    (?:bare counters|table time) (?: +(?:[\d.]+|-)){9}$", output, re.M)) == 22
+    assert len(re.findall(r"^  among the others, off by at most [\d.]+ ms$", output, re.M)) == 4
+    assert re.search(r"^    table time (?: +[\d.]+){3}   good Wi-Fi 100\.0; good Wi-Fi, \+200 ms 0\.0$", output, re.M)
+    assert max(map(len, output.splitlines())) <= 100
+
+
+def test_fairness_is_drawn_the_same_way_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one.svg", "two.svg"):
+        assert said(capsys, *FEW, "--svg", name)[0] == 0
+    picture = Path("one.svg").read_bytes()
+    assert picture == Path("two.svg").read_bytes()
+    drawn = ElementTree.fromstring(picture)
+    assert drawn.tag.endswith("}svg")
+    panels = [each for each in drawn.iter() if each.get("id", "").startswith("axes_")]
+    assert len(panels) == len(PROFILES)
+
+
+def test_who_can_not_draw_is_told_before_anything_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, output, errors = said(capsys, "--fairness", "--svg", "fair.svg")
+    assert (code, output) == (1, "")
+    assert "pip install 'p2p-ligretto[plots]'" in errors
+
+
+def test_a_picture_that_can_not_be_written_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _output, errors = said(capsys, *FEW, "--svg", "nowhere/fair.svg")
+    assert code == 1
+    assert errors.count("\n") == 1
+    assert "could not be written" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--contests", "9"), "--contests is for the fairness lab"),
+        (("--svg", "fair.svg"), "--svg is for the fairness lab"),
+        (("--fairness", "--players", "2-4"), "say how many play"),
+        (("--fairness", "--for", "9s", "--faults", "cuts"), "--for, --faults and --fairness don't go together"),
+        (("--fairness", "--script", "some.json"), "leave that out"),
+    ],
+)
+def test_what_does_not_go_with_fairness_is_told_in_one_line(
+    arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, output, errors = said(capsys, *arguments)
+    assert (code, output) == (2, "")
+    assert told in errors
+    assert errors.count("\n") == 1

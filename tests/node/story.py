@@ -14,7 +14,7 @@ from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.moves import Fill, Move, Turn
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import Opening
-from p2p_ligretto.node.announcing import event_notices, view_notices
+from p2p_ligretto.node.announcing import Now, event_notices, view_notices
 from p2p_ligretto.node.fold import Outcome, apply_payload, apply_view
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.record import event_lines, view_lines
@@ -99,7 +99,7 @@ class Story:
         self.table = apply_view(before, frozenset(map(peer, members)))
         self.lines += view_lines(before, self.table)
         left = frozenset(map(peer, range(len(NAMES)))) - self.table.members
-        self.notices += view_notices(before, self.table, peer(0), left, self.time)
+        self.notices += view_notices(before, self.table, peer(0), left, Now(self.time))
         return self
 
     def say(self, author: int, payload: AnyPayload, time: int | None = None) -> Outcome:
@@ -111,7 +111,7 @@ class Story:
         before = self.table
         self.table, outcome = apply_payload(before, event.author, event.time, payload)
         self.lines += event_lines(before, self.table, event, outcome)
-        self.notices += event_notices(before, Folded(event, Seen(self.table), outcome), peer(0), self.time)
+        self.notices += event_notices(before, Folded(event, Seen(self.table), outcome), peer(0), Now(self.time))
         return outcome
 
     def move(self, author: int, move: Move, after_us: int = 0) -> Outcome:

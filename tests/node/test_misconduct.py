@@ -104,7 +104,7 @@ KINDS = {
     "a beat of another shape": lambda company: beat(company, have=(0,)),
     "a ballot of somebody else": lambda company: Wedge(company[0].final.table, view(company).number, Ballot(1, 0)),
     "a wish of another start": lambda company: Join(company[0].final.table, b"elsewhen", bytes(8), 0),
-    "a table time that no clock shows": lambda company: Pong(company.now, 2**63 - 1, 2**63 - 1),
+    "a table time that no clock shows": lambda company: Pong(company.now, 2**63 - 1, 2**63 - 1, company.now),
 }
 
 
@@ -340,7 +340,7 @@ def messages(company: Company) -> st.SearchStrategy[AnyMessage]:
         st.builds(Hello, st.just("ligretto"), st.just(1), st.just(1), peer, start),
         st.builds(Refusal, st.just("no")),
         st.builds(Ping, big),
-        st.builds(Pong, big, big, big),
+        st.builds(Pong, big, big, big, big),
         st.builds(Presence, name, where, card),
         st.builds(Peers, st.lists(st.builds(KnownPeer, peer, where), max_size=3).map(tuple)),
         st.builds(EventSent, event),

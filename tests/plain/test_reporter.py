@@ -1,9 +1,14 @@
+import dataclasses
+
 from msgspec.structs import replace
 
+from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.moves import Play, row
 from p2p_ligretto.node.notices import (
     EndAgreed,
     Frozen,
     MatchEnded,
+    MoveRejected,
     RoundPaused,
     RoundScored,
     RoundStarts,
@@ -13,11 +18,13 @@ from p2p_ligretto.node.notices import (
     SeatWarned,
     VoteCast,
 )
+from p2p_ligretto.node.races import Race
 from p2p_ligretto.node.readiness import BY_HAND, bot, host_with_seats
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.plain.company import company_lines
 from p2p_ligretto.plain.reporter import Reporter, own_lines
 from p2p_ligretto.speech.presence import ALL_HERE
+from tests.runtime.fake_table import FakeNode, FakeTable
 from tests.speech.samples import area, round_of, table_of
 
 SCORED = RoundScored(1, (5, 6), (1, 0), (3, 6), (3, 6))
@@ -29,7 +36,7 @@ def test_a_newcomer_who_watches_the_round_has_no_place_to_show() -> None:
     assert own_lines(table, None) == ()
     assert own_lines(None, 0) == ()
     assert Reporter(BY_HAND, auto=False).lines(RoundStarts(1, 0), table, 2) == ("round 1 has started",)
-    assert company_lines(table, 2, ALL_HERE, {})[2] == "Cas: you, plays from the next round on"
+    assert company_lines(table, 2, ALL_HERE, FakeNode(FakeTable()))[2] == "Cas: you, plays from the next round on"
 
 
 def test_hints_for_a_person_only() -> None:
@@ -112,3 +119,25 @@ def test_the_junior_of_two_is_told_of_its_choice_and_a_larger_minority_has_none(
         "wait, or type go on to play on without",
     )
     assert len(Reporter(BY_HAND, auto=False).lines(Frozen((0, 1), False), PLAYING, 2)) == 1
+
+
+def test_after_a_round_the_contested_cards_are_told_to_all() -> None:
+    between = table_of("Ada Bea", round_of([area(), area()], "R6:1"), phase=Phase.BETWEEN)
+    races = (
+        Race(Card("R", 5), PileId("R", 1), 1, 0, 300, 1_000),
+        Race(Card("R", 6), PileId("R", 1), 0, 1, 8_000, 1_000),
+    )
+    told = (
+        "contested cards, closest first:",
+        "R5 on red pile 1: Bea before Ada by 0.3 ms, too close to be sure",
+        "R6 on red pile 1: Ada before Bea by 8.0 ms +-1.0 ms",
+    )
+    scored = dataclasses.replace(SCORED, races=races)
+    assert Reporter(BY_HAND, auto=False).lines(scored, between, 0)[-4:-1] == told
+    assert Reporter(bot(), auto=True).lines(scored, between, None)[-3:] == told
+
+
+def test_a_lost_race_that_was_too_close_says_so() -> None:
+    late = MoveRejected(0, Play(Card("R", 5), row(0), PileId("R", 1), 5), "beaten", 1, 300, 1_000)
+    line = "too close to be sure: Bea's R5 counts; yours is back in row 1"
+    assert Reporter(BY_HAND, auto=False).lines(late, PLAYING, 0) == (line,)

@@ -21,6 +21,7 @@ from p2p_ligretto.node.notices import (
     Misbehaved,
     MoveRejected,
     PeerSeen,
+    RoundStarts,
     SeatAway,
     SeatLost,
     SeatReturned,
@@ -248,6 +249,18 @@ async def test_before_a_round_moves_say_what_is_missing(autojump_clock: MockCloc
         await ada.type("q")
 
 
+async def test_a_slow_link_is_told_before_a_round_and_by_who(autojump_clock: MockClock) -> None:
+    table = FakeTable()
+    async with person_at(table) as ada:
+        table.sit("Bea").submit(JOIN[0])
+        ada.seated.node.peers = {b"\1" * 16: FakePeer("Bea", 400_000)}
+        ada.seated.tell(RoundStarts(1, 0))
+        await trio.testing.wait_all_tasks_blocked()
+        assert ada.reading.lines[-1] == "the link to Bea is slow: cards from there show late"
+        assert (await ada.type("who"))[1] == "Bea: not ready, slow link, 200 ms"
+        await ada.type("q")
+
+
 async def test_who_is_here(autojump_clock: MockClock) -> None:
     table = FakeTable()
     async with person_at(table) as ada:
@@ -263,25 +276,28 @@ async def test_who_is_here(autojump_clock: MockClock) -> None:
         await trio.testing.wait_all_tasks_blocked()
         assert await ada.type("who") == [
             "Ada: you, not ready",
-            "Bea: ready, 3 ms there and back",
+            "Bea: ready, link 1 ms",
             "the table waits until these are ready: you",
             "also on this network: Dirk",
         ]
+        ada.seated.node.clock_error_us = 1_500
+        assert (await ada.type("who"))[0] == "Ada: you, not ready, clock within 2 ms"
+        ada.seated.node.clock_error_us = None
         ada.seated.tell(SeatAway(1))
         await trio.testing.wait_all_tasks_blocked()
         assert (await ada.type("who"))[1:3] == [
-            "Bea: away, 3 ms there and back",
+            "Bea: away, link 1 ms",
             "no answer from the laptop of Bea: the table decides how to go on",
         ]
         ada.seated.tell(SeatReturned(1))
         await trio.testing.wait_all_tasks_blocked()
-        assert (await ada.type("who"))[1] == "Bea: ready, 3 ms there and back"
+        assert (await ada.type("who"))[1] == "Bea: ready, link 1 ms"
         ada.seated.node.warned = frozenset({1})
-        assert (await ada.type("who"))[1] == "Bea: silent, 3 ms there and back"
+        assert (await ada.type("who"))[1] == "Bea: silent, link 1 ms"
         assert table.state is not None
         gone = replace(table.state.seats[1], present=False)
         table.state = replace(table.state, seats=(table.state.seats[0], gone), totals=(4, None))
-        assert (await ada.type("who"))[:2] == ["Ada: you, not ready, total 4", "Bea: has left, 3 ms there and back"]
+        assert (await ada.type("who"))[:2] == ["Ada: you, not ready, total 4", "Bea: has left, link 1 ms"]
         ada.seated.tell(SeatLost(1))
         await trio.testing.wait_all_tasks_blocked()
         assert "Bea: laptop gone, may return" in (await ada.type("who"))[1]

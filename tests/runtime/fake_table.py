@@ -68,6 +68,7 @@ class FakeNode:
     warned: frozenset[int] = frozenset()
     frozen: Frozen | None = None
     parted: tuple[TableCard, ...] = ()
+    clock_error_us: int | None = None
 
     @property
     def predicted(self) -> TableState | None:

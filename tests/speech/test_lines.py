@@ -5,6 +5,7 @@ from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Play, Stop, Store, Tur
 from p2p_ligretto.node import notices
 from p2p_ligretto.node.notices import (
     ActRefused,
+    ClockOff,
     Dealing,
     DialFailed,
     Frozen,
@@ -74,6 +75,14 @@ FROM_DISCARD = Play(Card("R", 5), DISCARD, PileId("R", 0), 5)
             MoveRejected(0, FROM_STACK, "beaten", 1, 300),
             "too late: Bea's R5 was first by 0.3 ms; yours is back on your stack",
         ),
+        (
+            MoveRejected(0, PLAY, "beaten", 1, 11_800, 11_799),
+            "too late: Bea's R5 was first by 11 ms; yours is back in row 1",
+        ),
+        (
+            MoveRejected(0, PLAY, "beaten", 1, 11_800, 11_800),
+            "too close to be sure: Bea's R5 counts; yours is back in row 1",
+        ),
         (MoveRejected(0, PLAY, "over"), "too late: the round had ended; R5 is back in row 1"),
         (
             MoveRejected(0, PLAY, "wrong"),
@@ -98,6 +107,8 @@ FROM_DISCARD = Play(Card("R", 5), DISCARD, PileId("R", 0), 5)
         (MoveRejected(0, Stop(), "illegal"), "your stop does not count: your stack was not empty"),
         (MoveRejected(1, PLAY, "beaten", 0, 8_000), "Bea is too late: your R5 was first by 8 ms"),
         (MoveRejected(1, PLAY, "beaten", 2, 8_000), "Bea is too late: Cas's R5 was first by 8 ms"),
+        (MoveRejected(1, PLAY, "beaten", 0, 0, 500), "too close to be sure: your R5 counts, Bea's does not"),
+        (MoveRejected(1, PLAY, "beaten", 2, 0, 500), "too close to be sure: Cas's R5 counts, Bea's does not"),
         (MoveRejected(1, PLAY, "wrong"), "Bea lays R5 where it does not fit, takes it back and pays a card"),
         (MoveRejected(1, PLAY, "over"), None),
         (MoveRejected(1, Turn(9, 0), "follows"), None),
@@ -127,6 +138,10 @@ def test_rejections(notice: Notice, line: str | None) -> None:
         (SeatWarned(1), None),
         (SeatAway(1), "Bea's laptop does not answer: the others go on in a moment if it stays so"),
         (SeatReturned(1), "Bea's laptop answers again"),
+        (ClockOff(1, 204_000), "Bea's clock is 204 ms ahead of the others': it does not count until it is right"),
+        (ClockOff(1, -3_600_000_000), "Bea's clock is 3600 s behind the others': it does not count until it is right"),
+        (ClockOff(0, 204_000), "your clock was 204 ms ahead of the others': it waits until it is right"),
+        (ClockOff(0, -10_000), "your clock was 10 ms behind the others': it was set right"),
         (SeatLost(1), "Bea's laptop is gone: the game goes on, and the seat is kept"),
         (SeatLost(0), "the others went on without this laptop: it asks for your seat again"),
         (Frozen((1,), True), "the laptop of Bea can't be reached: the game waits for it"),

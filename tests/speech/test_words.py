@@ -2,7 +2,7 @@ import pytest
 
 from p2p_ligretto.game.cards import PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, row
-from p2p_ligretto.speech.words import back_words, duration_words, listed, pile_words, seat_name
+from p2p_ligretto.speech.words import back_words, duration_words, listed, pile_number, pile_words, seat_name
 from p2p_ligretto.wire.printable import printable
 from tests.speech.samples import area, round_of, table_of
 
@@ -48,6 +48,7 @@ def test_piles_of_a_colour_are_counted_as_they_were_opened() -> None:
     state = round_of([area(), area()], "R4:1 Y2:0 R7:0")
     assert pile_words(state, PileId("R", 1)) == "red pile 1"
     assert pile_words(state, PileId("R", 0)) == "red pile 2"
+    assert [pile_number(state, PileId(*each)) for each in (("R", 0), ("Y", 0), ("G", 0))] == [2, 1, 0]
     assert pile_words(state, PileId("G", 0)) == "a green pile"
     assert pile_words(None, PileId("B", 0)) == "a blue pile"
 

@@ -40,7 +40,7 @@ pile_views = st.lists(
 
 def seat_views(slots: int) -> st.SearchStrategy[SeatView]:
     rows = st.lists(card_views, min_size=slots, max_size=slots).map(tuple)
-    return st.builds(SeatView, texts, rows, counts, card_views, counts, card_views, counts, texts, texts, flags, flags)
+    return st.builds(SeatView, texts, rows, counts, card_views, counts, card_views, counts, texts, texts, *[flags] * 3)
 
 
 @st.composite
@@ -62,6 +62,7 @@ def game_views(draw: st.DrawFn) -> GameView:
         watching=draw(counts),
         storing=draw(st.sampled_from(["", "stack", "discard"])),
         banner=draw(st.none() | st.builds(Banner, st.sampled_from(["paused", "frozen", ""]), texts, texts)),
+        clock_error=draw(texts),
         seated=draw(flags),
     )
 
@@ -83,13 +84,14 @@ lobby_views = st.builds(
 table_lobby_views = st.builds(
     TableLobbyView,
     texts,
-    tuples(st.builds(SeatEntry, texts, flags, flags, texts), 12),
+    tuples(st.builds(SeatEntry, texts, flags, flags, texts, flags), 12),
     tuples(st.builds(OptionEntry, texts, texts, texts), 9),
     tuples(texts, 5),
     texts,
     counts,
     flags,
     flags,
+    texts,
 )
 scores_views = st.builds(
     ScoresView,
@@ -101,7 +103,7 @@ scores_views = st.builds(
         ),
         14,
     ),
-    tuples(st.builds(Contest, cards, texts, texts, texts), 30),
+    tuples(st.builds(Contest, cards, texts, texts, texts, texts, texts, flags), 30),
     texts,
     flags,
     counts,

@@ -86,6 +86,7 @@ def game(players: int, **fields: object) -> GameView:
         "own": own,
         "message": "too late: Bea's R5 was first by 12 ms; yours is back in row 1",
         "watching": 1,
+        "clock_error": "2 ms",
     }
     return GameView(**(values | fields))  # type: ignore[arg-type]
 
@@ -129,6 +130,7 @@ def table_lobby(players: int, **fields: object) -> TableLobbyView:
         "options": option_entries(OFFICIAL),
         "addresses": ("192.168.1.17:40123",),
         "hint": "press r when you are ready, or f to deal now",
+        "clock_error": "2 ms",
     }
     return TableLobbyView(**(values | fields))  # type: ignore[arg-type]
 
@@ -157,7 +159,10 @@ def scores(players: int, *, finished: bool = False) -> ScoresView:
             Card("RYGB"[step % 4], step % 9 + 2),
             NAMES[step % players],
             NAMES[(step + 1) % players],
-            f"{step * 4 + 1} ms",
+            f"{step * 4 + 1} ms" if step else "< 0.1 ms",
+            pile=f"pile {step % players + 1}",
+            error=f"{step % 3 + 1} ms",
+            close=step in (0, 1),
         )
         for step in range(7)
     )
@@ -241,7 +246,10 @@ VIEWS = {
     "lobby-empty": View(EMPTY_LOBBY),
     "table-4": View(table_lobby(4)),
     "table-12": View(table_lobby(12)),
+    "table-8": View(table_lobby(8)),
+    "scores-2": View(scores(2)),
     "scores-4": View(scores(4)),
+    "scores-8": View(scores(8)),
     "scores-12": View(scores(12, finished=True)),
     "question": View(game(4), form=QUESTION),
     "form-open": View(LOBBY, form=OPEN_FORM),

@@ -1,6 +1,8 @@
 """Pictures: of exactly the size that was asked for, readable as they were looked at, nothing ever out of its place."""
 
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +30,7 @@ from p2p_ligretto.tui.picture import Picture, cells_in
 from p2p_ligretto.tui.style import ASCII, UNICODE, Look
 from p2p_ligretto.tui.views import Banner, Form, GameView, PileView, View
 from tests.tui import any_views
-from tests.tui.samples import NAMES, OPEN_FORM, TOLD, VIEWS, company, game, seat, table_lobby
+from tests.tui.samples import NAMES, OPEN_FORM, TOLD, VIEWS, company, game, scores, seat, table_lobby
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RENEW = bool(os.environ.get("RENEW_SNAPSHOTS"))
@@ -52,6 +54,8 @@ TAKEN = [
     ("game-12", 60, 24, "unicode"),
     ("game-12", 79, 22, "unicode"),
     ("question", 30, 8, "unicode"),
+    ("scores-8", 60, 24, "unicode"),
+    ("scores-12", 200, 60, "unicode"),
 ]
 
 
@@ -111,6 +115,51 @@ def test_every_own_card_and_pile_can_be_clicked_at_any_size(view: GameView, wide
     if not view.countdown and view.banner is None:
         own |= {PlayOn(*pile.id) for pile in view.piles if pile.height < 10}
     assert own <= actions
+
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("players", [2, 4, 8, 12])
+def test_a_race_is_shown_whole_with_what_it_is_worth(players: int, columns: int, rows: int) -> None:
+    view = scores(players)
+    text = "\n".join(text_of(render(View(view), columns, rows, Look())))
+    assert "\u2026" not in text
+    closest, last = view.contests[0], view.contests[2]
+    assert re.search(rf"R2   pile 1   {closest.first} before {closest.late} +< 0.1 ms  too close to be sure", text)
+    assert re.search(rf"G4   {last.pile}   {last.first} before {last.late} +9 ms  \u00b13 ms", text)
+
+
+def test_where_names_leave_no_room_for_it_a_close_race_says_so_in_short() -> None:
+    text = "\n".join(text_of(render(VIEWS["scores-8"], 60, 24, Look())))
+    assert "R2   pile 1   Ada before Bea         < 0.1 ms  too close " in text
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("players", [2, 4, 8, 12])
+def test_the_own_clock_is_in_the_title_and_moves_nothing(players: int, columns: int, rows: int) -> None:
+    for view in (game(players), game(players, own=None, seated=False), table_lobby(players)):
+        lines = text_of(render(View(view), columns, rows, Look()))
+        assert " \u00b7 clock \u00b12 ms " in lines[0]
+        assert text_of(render(View(replace(view, clock_error="")), columns, rows, Look()))[1:] == lines[1:]
+    narrow = text_of(render(View(table_lobby(players, title="A table, a name")), 60, 24, Look()))[0]
+    assert narrow.split("  ")[0] == " A table, a name \u00b7 before the first round", "it gives way"
+
+
+@pytest.mark.parametrize(("columns", "rows"), [*SIZES, (80, 60), (160, 50)])
+@pytest.mark.parametrize("players", [2, 4, 8, 12])
+def test_delays_move_nothing_whatever_they_are(players: int, columns: int, rows: int) -> None:
+    shown = set()
+    for delay, slow in (("< 1 ms", False), ("3 ms", False), ("151 ms", True), ("1.2 s", True)):
+        others = tuple(seat(place, players, delay=delay, slow=slow) for place in range(1, players))
+        for view in (game(players, others=others), game(players, others=others, own=None)):
+            lines = text_of(render(View(view), columns, rows, Look()))
+            assert sum(line.count(delay) for line in lines) == players - 1
+            blank = " " * len(delay)
+            # Delays are to the right of their fields or to the left of them, and nothing stands around them.
+            shown.add((view.own is None, tuple(line.replace(delay, blank) for line in lines)))
+    assert len(shown) == 2
 
 
 def place_of(picture: Picture, action: PlayOn) -> tuple[int, int]:

@@ -10,7 +10,8 @@ from p2p_ligretto.game.cards import Card, PileId
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.state import End, RoundState
 from p2p_ligretto.node.table import Phase, TableState
-from p2p_ligretto.tui.view_model import Freshness, Moment, Vantage, game_view, seat_delays
+from p2p_ligretto.speech.latency import SLOW_US, UNSURE_US, link_delays
+from p2p_ligretto.tui.view_model import Freshness, Moment, Vantage, game_view
 from p2p_ligretto.tui.views import CardView, GameView, PileView
 from tests.speech.samples import area, round_of, table_of
 
@@ -196,7 +197,29 @@ class Linked:
         self.round_trip_us = round_trip_us
 
 
-def test_delays_are_those_of_linked_and_measured_seats() -> None:
+def test_delays_are_half_the_way_there_and_back_of_linked_and_measured_seats() -> None:
     table = table_of("Ada Bea Cas")
     peers = {table.seats[1].peer: Linked(3_400), table.seats[2].peer: Linked(None), b"stranger": Linked(9)}
-    assert seat_delays(table, peers) == {1: 3_400}
+    assert link_delays(table, peers) == {1: 1_700}
+
+
+def test_links_and_the_own_clock_are_there_to_be_seen_and_nobody_is_warned() -> None:
+    view = view_of(playing(), delays_us={1: SLOW_US, 2: 700}, clock_error_us=UNSURE_US)
+    assert [(seat.delay, seat.slow) for seat in view.others] == [("150 ms", False), ("< 1 ms", False)]
+    assert (view.clock_error, view.message) == ("50 ms", "")
+
+
+def test_a_slow_link_and_a_clock_that_is_far_off_are_worth_a_line_that_is_in_nobodys_way() -> None:
+    view = view_of(playing(), delays_us={1: SLOW_US + 1_000, 2: 700})
+    assert [(seat.delay, seat.slow) for seat in view.others] == [("151 ms", True), ("< 1 ms", False)]
+    assert (view.message, view.urgent) == ("the link to Bea is slow: cards from there show late", False)
+    off = view_of(playing(), clock_error_us=UNSURE_US + 1)
+    assert off.message == "your clock may be off by 51 ms: close races may go wrong"
+    busy = replace(playing(), votes=frozenset({("kick", 2, 1)}))
+    assert "kick Cas" in view_of(busy, clock_error_us=UNSURE_US + 1).message
+
+
+def test_who_looks_on_is_told_how_far_its_clock_is() -> None:
+    view = view_of(playing(), own=None, spectator=True, clock_error_us=400, delays_us={0: 2_000})
+    assert view.clock_error == "1 ms"
+    assert [seat.delay for seat in view.others] == ["2 ms", "", ""]

@@ -129,13 +129,20 @@ def at(table: TableState, own: int | None = 0, **fields: object) -> Vantage:
 
 def test_seats_of_a_table_that_waits() -> None:
     gone = structs.replace(WAITING, seats=(*WAITING.seats[:2], structs.replace(WAITING.seats[2], present=False)))
-    view = table_lobby_view(gone, at(gone, delays_us={1: 12_900}), ["10.0.0.1:4000"])
+    view = table_lobby_view(gone, at(gone, delays_us={1: 12_900}, clock_error_us=1_200), ["10.0.0.1:4000"])
     assert view.seats == (
         SeatEntry("Ada", own=True, ready=False),
         SeatEntry("Bea", own=False, ready=True, note="12 ms"),
         SeatEntry("Cas", own=False, ready=False, note="has left"),
     )
     assert (view.title, view.addresses) == ("Kitchen", ("10.0.0.1:4000",))
+    assert view.clock_error == "2 ms"
+
+
+def test_a_slow_link_is_marked_before_the_first_round_already() -> None:
+    view = table_lobby_view(WAITING, at(WAITING, delays_us={1: 151_000, 2: 150_000}))
+    assert [(seat.note, seat.slow) for seat in view.seats] == [("", False), ("151 ms", True), ("150 ms", False)]
+    assert view.clock_error == ""
 
 
 def test_an_away_seat_says_since_when_and_is_waited_for() -> None:

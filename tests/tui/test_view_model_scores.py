@@ -1,24 +1,28 @@
 """Scores by value: who got what, who was first by how much, what happens next."""
 
+from dataclasses import replace as with_fields
+
 from msgspec.structs import replace
 
 from p2p_ligretto.game.cards import Card, PileId
-from p2p_ligretto.game.moves import STACK, Fill, Play
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.notices import Dealing, MoveRejected, Notice, RoundEnded, RoundScored
+from p2p_ligretto.node.notices import Dealing, Notice, RoundEnded, RoundScored
+from p2p_ligretto.node.races import Race
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.tui.view_model import ScoreSheet, Vantage, scores_view
-from p2p_ligretto.tui.view_model.score_sheet import MOST_RACES
 from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView
-from tests.speech.samples import table_of
+from tests.speech.samples import area, round_of, table_of
 
 FIRST = RoundScored(1, (12, 7, None), (3, 5, None), (6, -3, None), (6, -3, None))
-SECOND = RoundScored(2, (8, 14, 17), (0, 0, 4), (8, 14, 9), (14, 11, 9))
-BETWEEN = table_of("Ada Bea Cas", phase=Phase.BETWEEN, number=2, totals=(14, 11, 9), ready=frozenset({1}))
-
-
-def late(seat: int, by: int | None, margin_us: int | None, reason: str = "beaten") -> MoveRejected:
-    return MoveRejected(seat, Play(Card("R", 5), STACK, PileId("R", 0), 5), reason, by, margin_us)
+R5, PILE = Card("R", 5), PileId("R", 0)
+RACES = (
+    Race(R5, PILE, 0, 2, 900, 1_010),
+    Race(Card("Y", 2), PileId("Y", 1), 1, 2, 3_999, None),
+    Race(R5, PileId("R", 2), 1, 0, 12_400, 2_300),
+)
+SECOND = RoundScored(2, (8, 14, 17), (0, 0, 4), (8, 14, 9), (14, 11, 9), RACES)
+ROUND = round_of([area()] * 3, "R1:1 R6:2 R7:0 G1:0")
+BETWEEN = table_of("Ada Bea Cas", ROUND, phase=Phase.BETWEEN, number=2, totals=(14, 11, 9), ready=frozenset({1}))
 
 
 def sheet_of(*notices: Notice) -> ScoreSheet:
@@ -30,12 +34,9 @@ def sheet_of(*notices: Notice) -> ScoreSheet:
 
 TWO_ROUNDS = sheet_of(
     Dealing(1),
-    late(2, 1, 99),
     RoundEnded(1, "blocked", None),
     FIRST,
     Dealing(2),
-    late(0, 1, 12_400),
-    late(2, 0, 900),
     RoundEnded(2, "stop", 1),
     SECOND,
 )
@@ -57,8 +58,9 @@ def test_a_round_that_was_scored() -> None:
         ScoreRow("Cas", False, 17, 4, 9, 9, (None, 9)),
     )
     assert view.contests == (
-        Contest(Card("R", 5), "Ada", "Cas", "0.9 ms"),
-        Contest(Card("R", 5), "Bea", "Ada", "12 ms"),
+        Contest(R5, "Ada", "Cas", "0.9 ms", "pile 3", "1.1 ms", close=True),
+        Contest(Card("Y", 2), "Bea", "Cas", "3.9 ms"),
+        Contest(R5, "Bea", "Ada", "12 ms", "pile 2", "2.3 ms"),
     )
     assert view.hint == "press r when you are ready for the next round, or f to deal now"
     assert not view.finished
@@ -101,18 +103,19 @@ def test_who_comes_in_between_sees_totals_only() -> None:
     assert (view.ending, view.contests) == ("", ())
 
 
-def test_a_sheet_keeps_only_lost_races_for_a_pile() -> None:
-    sheet = sheet_of(late(1, 0, 5), late(1, None, None, "follows"), late(1, 0, 5, "over"))
-    fill = MoveRejected(1, Fill(Card("R", 5), 0), "illegal")
-    assert len(sheet.after(fill).races) == 1
-    many = sheet_of(*[late(1, 0, 5)] * (MOST_RACES + 10))
-    assert len(many.races) == MOST_RACES
+def test_races_of_an_earlier_round_are_not_shown_as_those_of_this_one() -> None:
+    later = replace(BETWEEN, number=3)
+    assert view_of(later).contests == ()
+
+
+def test_who_looks_on_sees_the_same_races() -> None:
+    assert view_of(own=None, spectator=True).contests == view_of().contests
 
 
 def test_a_new_match_begins_a_new_sheet() -> None:
     assert TWO_ROUNDS.after(Dealing(1)) == ScoreSheet()
     assert TWO_ROUNDS.after(Dealing(3)).rounds == (FIRST, SECOND)
-    assert TWO_ROUNDS.after(Dealing(3)).races == ()
+    assert TWO_ROUNDS.after(Dealing(3)).ended is None
 
 
 def test_a_round_that_is_told_twice_counts_once() -> None:
@@ -120,4 +123,5 @@ def test_a_round_that_is_told_twice_counts_once() -> None:
 
 
 def test_a_race_of_a_seat_that_is_not_there_is_left_out() -> None:
-    assert view_of(sheet=sheet_of(late(7, 0, 5))).contests == ()
+    unknown = with_fields(SECOND, races=(Race(R5, PILE, 0, 7, 5),))
+    assert view_of(sheet=sheet_of(unknown)).contests == ()

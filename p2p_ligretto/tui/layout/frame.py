@@ -14,8 +14,11 @@ Heading = tuple[int, str]
 """A column, and what is written there."""
 
 
-def title_line(title: str, detail: str, watching: int, columns: int, look: Look) -> Line:
-    """What this is at the left; who looks on, help and the way out at the right."""
+def title_line(title: str, details: Sequence[str], watching: int, columns: int, look: Look) -> Line:
+    """What this is at the left; who looks on, help and the way out at the right.
+
+    The first of ``details`` is cut where there is no room for it, the others are left out.
+    """
     hints: list[tuple[str, str, Action | None]] = []
     if watching:
         hints.append((ngettext("{count} watching", "{count} watching", watching).format(count=watching), "", None))
@@ -24,8 +27,10 @@ def title_line(title: str, detail: str, watching: int, columns: int, look: Look)
     taken = sum(width(key) + width(word) + (1 if word else 0) + 3 for key, word, _action in hints)
     head = Pen(max(0, columns - taken), look.glyphs.ellipsis)
     head.write(f" {title}", "class:title")
-    if detail:
-        head.write(f" {look.glyphs.dot} {detail}", "class:faint")
+    for place, detail in enumerate(details):
+        text = f" {look.glyphs.dot} {detail}"
+        if detail and (place == 0 or head.at + width(text) <= head.columns):
+            head.write(text, "class:faint")
     pen = Pen(columns)
     pen.put(head.done())
     for key, word, action in hints:
@@ -35,6 +40,11 @@ def title_line(title: str, detail: str, watching: int, columns: int, look: Look)
             pen.write(f" {word}", "class:faint", action)
         pen.write(" ")
     return pen.done()
+
+
+def clock_detail(error: str, look: Look) -> str:
+    """How wrong the own clock may be, as a detail of the title; empty if nothing is known of it."""
+    return f"{_('clock')} {look.glyphs.about}{error}" if error else ""
 
 
 def rule(headings: Sequence[Heading], columns: int, look: Look) -> Line:

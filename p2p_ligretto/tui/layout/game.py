@@ -11,7 +11,7 @@ from typing import Final
 
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.layout.centre import centre_columns, centre_lines, places
-from p2p_ligretto.tui.layout.frame import message_line, title_line
+from p2p_ligretto.tui.layout.frame import clock_detail, message_line, title_line
 from p2p_ligretto.tui.layout.own import CARD_CELLS, FRAME_LINES, own_columns, own_lines
 from p2p_ligretto.tui.layout.seats import SeatGrid, seat_columns, seats_lines, slots_of
 from p2p_ligretto.tui.picture import Line, Picture, blank
@@ -71,7 +71,7 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture
     if view.own is not None:
         sections.append(own_lines(view.own, chosen.own, columns, look))
     detail = f" {look.glyphs.dot} ".join(part for part in (view.round_text, view.clock) if part)
-    title = title_line(view.title, detail, view.watching, columns, look)
+    title = title_line(view.title, (detail, clock_detail(view.clock_error, look)), view.watching, columns, look)
     message = message_line(view.message, columns, look, urgent=view.urgent)
     return _spread(title, sections, message, columns, rows)
 

@@ -28,7 +28,7 @@ def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: 
     if screen.problem and news:
         foot.insert(0, message_line(news, columns, look, urgent=False))
     below = [*_people(screen, columns, look), *_addresses(screen, columns, look)]
-    head = [title_line(_("P2P Ligretto"), "", 0, columns, look), _own_name(screen, columns), blank(columns)]
+    head = [title_line(_("P2P Ligretto"), (), 0, columns, look), _own_name(screen, columns), blank(columns)]
     room = rows - len(head) - len(foot) - len(below) - 2
     tables = _tables(screen, max(_LEAST_TABLE_LINES, room), columns, look)
     lines = [*head, rule([(2, _("tables"))], columns, look), *tables, blank(columns), *below]

@@ -5,9 +5,9 @@ from typing import Final
 
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.cells import width
-from p2p_ligretto.tui.layout.cards import card_block
+from p2p_ligretto.tui.layout.cards import CHIP_CELLS, card_block
 from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line
-from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
+from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Glyphs, Look
 from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView, View
 
@@ -15,7 +15,8 @@ LEAST_COLUMNS: Final = 60
 _NAME_CELLS: Final = 17
 _FIGURE_CELLS: Final = 8
 _MOST_ROUNDS: Final = 12
-_CONTEST_CELLS: Final = 58
+_PILE_CELLS: Final = 7
+_MARGIN_CELLS: Final = 8
 
 
 def scores_size_needed(screen: ScoresView) -> tuple[int, int]:
@@ -30,7 +31,7 @@ def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look
         keys_line(view, columns, look),
     ]
     detail = _("private, code {code}").format(code=screen.code) if screen.code else ""
-    lines = [title_line(screen.title, detail, screen.watching, columns, look)]
+    lines = [title_line(screen.title, (detail,), screen.watching, columns, look)]
     table = _table(screen, columns, look)
     ending = text_lines(screen.ending, columns, 1, look, "class:winner" if screen.finished else "")
     spare = rows - len(foot) - 1 - len(ending) - len(table)
@@ -85,10 +86,14 @@ def curve(totals: Sequence[int | None], limits: tuple[int, int], glyphs: Glyphs)
 
 
 def _contests(contests: Sequence[Contest], room: int, columns: int, look: Look) -> list[Line]:
-    """The closest races, as many as there is room for."""
+    """The closest races, as many as there is room for; side by side where they are whole there."""
     if room < 2:
         return []
-    abreast = max(1, columns // _CONTEST_CELLS)
+    names = max(width(_names(contest)) for contest in contests)
+    close, others = _("too close to be sure"), _cells_beside_names(contests, _("too close to be sure"), look)
+    if others + names > columns:
+        close, others = _("too close"), _cells_beside_names(contests, _("too close"), look)
+    abreast = max(1, columns // (others + names))
     each = columns // abreast
     shown = contests[: (room - 1) * abreast]
     down = -(-len(shown) // abreast)
@@ -96,16 +101,38 @@ def _contests(contests: Sequence[Contest], room: int, columns: int, look: Look) 
     for place in range(down):
         pen = Pen(columns)
         for contest in shown[place::down]:
-            pen.put(_contest(contest, each, look))
+            pen.put(_contest(contest, min(names, max(1, each - others)), close, each, look))
         lines.append(pen.done())
     return lines
 
 
-def _contest(contest: Contest, columns: int, look: Look) -> Line:
+def _names(contest: Contest) -> str:
+    return _("{first} before {late}").format(first=contest.first, late=contest.late)
+
+
+def _cells_beside_names(contests: Sequence[Contest], close: str, look: Look) -> int:
+    """Of one contest, with the cells that part it from another one beside it."""
+    sure = max(width(_sureness(contest, close, look)) for contest in contests)
+    return 2 + CHIP_CELLS + 2 + _PILE_CELLS + 2 + 2 + _MARGIN_CELLS + 2 + sure + 1
+
+
+def _sureness(contest: Contest, close: str, look: Look) -> str:
+    if contest.close:
+        return close
+    return f"{look.glyphs.about}{contest.error}" if contest.error else ""
+
+
+def _contest(contest: Contest, names: int, close: str, columns: int, look: Look) -> Line:
+    """Card, pile, names, margin and what it is worth, each below the same of the race before."""
     pen = Pen(columns, look.glyphs.ellipsis)
     pen.write("  ")
-    (chip,) = card_block(contest.card, "", 4, 1, look)
+    (chip,) = card_block(contest.card, "", CHIP_CELLS, 1, look)
     pen.put(chip)
-    words = _("{first} before {late} by {margin}").format(first=contest.first, late=contest.late, margin=contest.margin)
-    pen.put((Run("", f"  {words}"),))
+    pen.write("  ")
+    pen.write(contest.pile, "class:faint", None, _PILE_CELLS)
+    pen.write("  ")
+    pen.write(_names(contest), "", None, names)
+    pen.write("  ")
+    pen.right(contest.margin, "class:count", _MARGIN_CELLS)
+    pen.write(f"  {_sureness(contest, close, look)}", "class:faint")
     return pen.done()

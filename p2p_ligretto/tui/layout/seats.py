@@ -107,6 +107,7 @@ def _headings(heading: str, grid: SeatGrid, abreast: int) -> list[tuple[int, str
             (start + grid.row_at + 1, _("row")),
             (start + grid.discard_at, _("discard")),
             (start + grid.centre_at, _("centre")),
+            (start + grid.delay_at + 2, _("link")),
         ]
     return headings
 
@@ -155,7 +156,11 @@ def _delay(pen: Pen, seat: SeatView, cells: int) -> None:
     elif seat.silent:
         pen.write(_("silent"), "class:away", None, cells)
     else:
-        pen.right(seat.delay, "class:faint", min(cells, DELAY_CELLS - 1))
+        pen.right(seat.delay, _delay_style(seat), min(cells, DELAY_CELLS - 1))
+
+
+def _delay_style(seat: SeatView) -> str:
+    return "class:away" if seat.slow else "class:faint"
 
 
 def _panel(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
@@ -186,14 +191,16 @@ def _panel_head(seat: SeatView, each: int, look: Look) -> Line:
     pen = Pen(each, look.glyphs.ellipsis)
     last = seat.away or (_("silent") if seat.silent else seat.delay)
     dimmed = seat.away or seat.silent
-    name_cells = min(MOST_NAME_CELLS, max(NAME_CELLS, each - width(last) - 1))
+    # A delay that gets longer moves nothing.
+    last_cells = max(width(last), DELAY_CELLS - 1)
+    name_cells = min(MOST_NAME_CELLS, max(NAME_CELLS, each - last_cells - 1))
     pen.write(f" {seat.name}", "class:faint" if dimmed else "class:name.own", None, name_cells)
     counts = ((_("centre {count}"), seat.centre, "class:count"), (_("hand {count}"), seat.hand, "class:faint"))
     for text, count, style in counts if seat.row else ():
         words = text.format(count=count)
-        if pen.at + width(words) + 2 + width(last) < each:
+        if pen.at + width(words) + 2 + last_cells < each:
             pen.write(f"{words}  ", style)
-    pen.write(last, "class:away" if dimmed else "class:faint")
+    pen.write(last, "class:away" if dimmed else _delay_style(seat))
     return pen.done()
 
 

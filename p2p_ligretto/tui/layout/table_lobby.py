@@ -3,7 +3,7 @@
 from typing import Final
 
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, title_line
+from p2p_ligretto.tui.layout.frame import clock_detail, fitted, keys_line, message_line, rule, title_line
 from p2p_ligretto.tui.layout.lobby import join_line
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Look
@@ -26,7 +26,8 @@ def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: 
         message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
         keys_line(view, columns, look),
     ]
-    title = title_line(screen.title, _("before the first round"), screen.watching, columns, look)
+    details = _("before the first round"), clock_detail(screen.clock_error, look)
+    title = title_line(screen.title, details, screen.watching, columns, look)
     parts = [
         [rule([(2, _("seats"))], columns, look), *_seats(screen, columns, look)],
         [rule([(2, _("what is played"))], columns, look), *(_option(each, columns, look) for each in screen.options)],
@@ -65,8 +66,10 @@ def _seat(seat: SeatEntry, columns: int, look: Look) -> Line:
     pen.write(" ")
     words = [_("you")] if seat.own else []
     words += [_("ready")] if seat.ready else []
-    words += [seat.note] if seat.note else []
     pen.write(", ".join(words), "class:faint")
+    if seat.note:
+        pen.write(", " if words else "", "class:faint")
+        pen.write(seat.note, "class:away" if seat.slow else "class:faint")
     return pen.done()
 
 

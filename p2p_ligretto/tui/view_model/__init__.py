@@ -6,7 +6,6 @@ from p2p_ligretto.tui.view_model.game import Moment, game_view
 from p2p_ligretto.tui.view_model.lobby import LobbyNews, lobby_view
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
 from p2p_ligretto.tui.view_model.scores import scores_view
-from p2p_ligretto.tui.view_model.seats import seat_delays
 from p2p_ligretto.tui.view_model.table_lobby import option_entries, table_lobby_view
 from p2p_ligretto.tui.view_model.vantage import Vantage
 
@@ -24,6 +23,5 @@ __all__ = [
     "lobby_view",
     "option_entries",
     "scores_view",
-    "seat_delays",
     "table_lobby_view",
 ]

@@ -8,6 +8,7 @@ from p2p_ligretto.game.centre import PLACES
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.notices import RoundEnded
 from p2p_ligretto.node.table import DEALING, TableState
+from p2p_ligretto.speech.latency import SLOW_US, clock_error_words, delay_words, latency_warning
 from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.waiting import waiting_line
@@ -15,7 +16,7 @@ from p2p_ligretto.speech.words import card_word
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import banner_of, deal_message, own_absence, own_loneliness, standing_message
 from p2p_ligretto.tui.view_model.freshness import Freshness, Spot, pile_spot
-from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
+from p2p_ligretto.tui.view_model.seats import is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import CardView, GameView, PileView, SeatView
 
@@ -75,6 +76,7 @@ def game_view(
         urgent=urgent,
         countdown=_countdown(moment.starts_in_us) if state is not None else "",
         watching=vantage.watching,
+        clock_error=clock_error_words(vantage.clock_error_us),
         storing=moment.storing if own is not None else "",
         banner=banner_of(predicted, vantage) if state is None or state.end is None else None,
         seated=vantage.own_seat is not None and not vantage.spectator,
@@ -118,10 +120,11 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
     left = not scene.table.seats[seat].present
     away = "" if own else seat_note(scene.table, seat, vantage)
     silent = not own and is_silent(scene.table, seat, vantage)
-    delay = "" if away else delay_words(vantage.delays_us.get(seat))
+    delay_us = None if away else vantage.delays_us.get(seat)
+    delay, slow = delay_words(delay_us), delay_us is not None and delay_us > SLOW_US
     if state is None or area is None:
         nothing = CardView(None)
-        return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left, silent)
+        return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left, silent, slow)
     settled = None if scene.settled is None else scene.settled.area(seat)
     demand = state.demand if own and state.end is None else 0
     fills = demand and () in area.row
@@ -142,6 +145,7 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
         away=away,
         left=left,
         silent=silent,
+        slow=slow,
     )
 
 
@@ -183,9 +187,11 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
     waiting = waiting_line(table, vantage.own_seat, vantage.reach) if vantage.frozen is None else None
     if waiting is not None:
         return waiting, True
-    undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
+    own_seat = None if vantage.spectator else vantage.own_seat
+    undecided, urgent = standing_message(table, own_seat)
     if urgent:
         return undecided, True
+    undecided = undecided or latency_warning(table, own_seat, vantage.delays_us, vantage.clock_error_us)
     if own is None:
         return undecided if vantage.spectator else _("you are not in this round: you play from the next one on"), False
     if storing:

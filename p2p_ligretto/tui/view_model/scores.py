@@ -5,8 +5,9 @@ from p2p_ligretto.node.notices import MatchEnded, RoundScored
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.photo_finish import error_words, margin_words
 from p2p_ligretto.speech.waiting import waiting_line
-from p2p_ligretto.speech.words import duration_words
+from p2p_ligretto.speech.words import pile_number
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import standing_message
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
@@ -18,23 +19,45 @@ from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView
 def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> ScoresView:
     """``table`` is the final state, between rounds or after the last."""
     finished = table.phase is Phase.FINISHED
-    names = seat_names(table)
     undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
     return ScoresView(
         title=_title(table, table_title(table, parted=vantage.parted), finished=finished),
         ending=_ending(table, vantage.own_seat, sheet, finished=finished),
         rows=tuple(_row(table, seat, vantage, sheet) for seat in _best_first(table)),
-        contests=tuple(
-            Contest(race.card, names[race.first], names[race.late], duration_words(race.margin_us))
-            for race in sorted(sheet.races, key=lambda race: race.margin_us)
-            if max(race.first, race.late) < len(names)
-        ),
+        contests=_contests(table, sheet),
         hint=_hint(table, vantage, finished=finished) if vantage.frozen is not None or not undecided else undecided,
         finished=finished,
         watching=vantage.watching,
         code=vantage.code,
         urgent=urgent or vantage.frozen is not None,
     )
+
+
+def _contests(table: TableState, sheet: ScoreSheet) -> tuple[Contest, ...]:
+    """Those of the last round, closest first."""
+    names, last = seat_names(table), _last(table, sheet)
+    return tuple(
+        Contest(
+            card=race.card,
+            first=names[race.first],
+            late=names[race.late],
+            margin=margin_words(race.margin_us),
+            pile=_pile_words(pile_number(table.round, race.pile)),
+            error="" if race.error_us is None else error_words(race.error_us),
+            close=race.close,
+        )
+        for race in (() if last is None else last.races)
+        if max(race.first, race.late) < len(names)
+    )
+
+
+def _pile_words(number: int) -> str:
+    """Of the colour of its card; empty if it is not known any more."""
+    return _("pile {number}").format(number=number) if number else ""
+
+
+def _last(table: TableState, sheet: ScoreSheet) -> RoundScored | None:
+    return sheet.rounds[-1] if sheet.rounds and sheet.rounds[-1].number == table.number else None
 
 
 def _title(table: TableState, name: str, *, finished: bool) -> str:
@@ -69,7 +92,7 @@ def _best_first(table: TableState) -> list[int]:
 def _row(table: TableState, seat: int, vantage: Vantage, sheet: ScoreSheet) -> ScoreRow:
     own_seat = vantage.own_seat
     note = _("silent") if is_silent(table, seat, vantage) else seat_note(table, seat, vantage)
-    last = sheet.rounds[-1] if sheet.rounds and sheet.rounds[-1].number == table.number else None
+    last = _last(table, sheet)
     ended = sheet.ended if sheet.ended is not None and sheet.ended.number == table.number else None
     return ScoreRow(
         name=seat_names(table)[seat],

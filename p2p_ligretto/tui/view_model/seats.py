@@ -1,34 +1,13 @@
-"""What all screens of a table say of a seat: its name, its delay, whether it is away."""
+"""What all screens of a table say of a seat: its name, whether it is away."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
 
 from p2p_ligretto.node.table import Seat, TableState
 from p2p_ligretto.speech.presence import presence_words
-from p2p_ligretto.speech.words import duration_words, seat_name
+from p2p_ligretto.speech.words import seat_name
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.vantage import Vantage
-
-
-class Timed(Protocol):
-    """A node that there is a link to."""
-
-    @property
-    def round_trip_us(self) -> int | None:
-        """There and back, as measured; None until it was."""
-        ...
-
-
-def seat_delays(table: TableState, neighbours: Mapping[bytes, Timed]) -> dict[int, int]:
-    """Microseconds there and back by seat, for the seats that are linked to this node and measured."""
-    delays = {}
-    for seat, owner in enumerate(table.seats):
-        neighbour = neighbours.get(owner.peer)
-        if neighbour is not None and neighbour.round_trip_us is not None:
-            delays[seat] = neighbour.round_trip_us
-    return delays
 
 
 def seat_names(table: TableState) -> tuple[str, ...]:
@@ -40,13 +19,6 @@ def seat_names(table: TableState) -> tuple[str, ...]:
 def _names(seats: tuple[Seat, ...]) -> tuple[str, ...]:
     table = TableState(b"", seats=seats)
     return tuple(seat_name(table, seat) for seat in range(len(seats)))
-
-
-def delay_words(delay_us: int | None) -> str:
-    """A delay to the millisecond, as more would flicker; empty if it was never measured."""
-    if delay_us is None:
-        return ""
-    return _("< 1 ms") if delay_us < 1_000 else duration_words(delay_us // 1_000 * 1_000)
 
 
 def seat_note(table: TableState, seat: int, vantage: Vantage) -> str:

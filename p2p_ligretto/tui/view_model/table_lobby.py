@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.table import MIN_PLAYERS, TableState
+from p2p_ligretto.speech.latency import SLOW_US, clock_error_words, delay_words
 from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import standing_message
-from p2p_ligretto.tui.view_model.seats import delay_words, is_silent, seat_names, seat_note
+from p2p_ligretto.tui.view_model.seats import is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView
 
@@ -26,6 +27,7 @@ def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[st
                 own=seat == vantage.own_seat,
                 ready=seat in table.ready,
                 note=_note(table, seat, vantage),
+                slow=vantage.delays_us.get(seat, 0) > SLOW_US,
             )
             for seat in range(len(table.seats))
         ),
@@ -35,6 +37,7 @@ def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[st
         watching=vantage.watching,
         spectator=vantage.spectator,
         urgent=urgent or vantage.frozen is not None,
+        clock_error=clock_error_words(vantage.clock_error_us),
     )
 
 

@@ -33,7 +33,9 @@ class Vantage:
     parted: bool = False
     """Another table came of this one."""
     delays_us: Mapping[int, int] = field(default_factory=_nothing)
-    """By seat: there and back, where it was measured."""
+    """By seat: one way, where it was measured."""
+    clock_error_us: int | None = None
+    """By how much the own table time may be wrong."""
     watching: int = 0
     """How many nodes look on."""
     spectator: bool = False

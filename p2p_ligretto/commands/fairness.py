@@ -1,0 +1,69 @@
+"""``simulate --fairness``: how often who presses first is first in the order, as lines for people or for programs."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from p2p_ligretto.commands.fairness_picture import draw_fairness, drawing_library
+from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
+from p2p_ligretto.sim.fairness.lab import Experiment
+from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES
+from p2p_ligretto.texts import _
+
+FIRST_SEED = 1
+WIDTH = 22
+
+
+def measure_fairness(players: int, seed: int | None, each: int, svg: Path | None, *, as_json: bool) -> int:
+    """Measure all profiles, and tell of each as soon as it is done; ``svg`` is where to draw them, if they are to be.
+
+    Raises Problem where they can't be drawn.
+    """
+    if svg is not None:
+        drawing_library()
+    results: list[Fairness] = []
+    for profile in FAIRNESS_PROFILES:
+        bare, table = Experiment(profile, FIRST_SEED if seed is None else seed, players, each).run()
+        results += (bare, table)
+        for line in _json_lines(bare, table) if as_json else _lines(bare, table):
+            print(line, flush=True)
+    if svg is not None:
+        draw_fairness(results, svg)
+    return 0
+
+
+def _json_lines(*results: Fairness) -> Iterator[str]:
+    for result in results:
+        yield json.dumps(msgspec.to_builtins(result), separators=(",", ":"))
+
+
+def _lines(bare: Fairness, table: Fairness) -> Iterator[str]:
+    yield _("{profile}: {contests} contests, clocks off by at most {error:.2f} ms").format(
+        profile=table.profile, contests=table.contests, error=table.clock_error_us / 1000
+    )
+    yield _row(_("won by the first, %"), [f"{gap.gap_us // 1000}" for gap in table.gaps]) + _(" ms later")
+    rows = [(_("bare counters"), bare.gaps), (_("table time"), table.gaps)]
+    if bare.others is not None and table.others is not None:
+        yield from (_row(name, _shares(gaps)) for name, gaps in rows)
+        yield _("  among the others, off by at most {error:.2f} ms").format(error=table.others.clock_error_us / 1000)
+        rows = [(_("bare counters"), bare.others.gaps), (_("table time"), table.others.gaps)]
+    yield from (_row(name, _shares(gaps)) for name, gaps in rows)
+    yield _("  at equal times, %: of each seat, of each kind of link")
+    for name, result in ((_("bare counters"), bare), (_("table time"), table)):
+        links = "; ".join(f"{link} {_share(share)}" for link, share in result.share_by_link.items())
+        yield _row(name, [_share(share) for share in result.share_by_seat]) + f"   {links}"
+    yield ""
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return f"    {name:{WIDTH}}" + "".join(f"{cell:>6}" for cell in cells)
+
+
+def _shares(gaps: tuple[GapShare, ...]) -> list[str]:
+    return [_share(gap.share_true_first) for gap in gaps]
+
+
+def _share(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f}"
