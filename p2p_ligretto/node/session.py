@@ -265,7 +265,7 @@ class Session:
                 for one in added:
                     self._witness(one.time)
                 self.finality.grown(added[-1])
-                self._pulse.answer()
+                self._pulse.answer(now)
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
 
