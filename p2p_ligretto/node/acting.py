@@ -47,7 +47,7 @@ def judge(session: Session, move: Move, away: int | None, table_time: int) -> Mo
         return ActRefused("alone")
     if table_time < table.first_move_us:
         return ActRefused("countdown")
-    if len(session.own_tail()) >= MAX_OWN_MOVES_UNDER_WAY:
+    if len(session.chronicle.own_tail()) >= MAX_OWN_MOVES_UNDER_WAY:
         return ActRefused("busy")
     whole = own_cards.complete(seen.own, move, table.options)
     rejected = apply(state, seat, whole, table_time - table.started_us).rejected
@@ -74,7 +74,7 @@ def waits_for_own_moves(session: Session, move: Move) -> bool:
 
 
 def _under_way(session: Session) -> Iterator[Moved]:
-    said = (decode_payload(folded.event.payload) for folded in session.own_tail())
+    said = (decode_payload(folded.event.payload) for folded in session.chronicle.own_tail())
     return (payload for payload in said if isinstance(payload, Moved))
 
 

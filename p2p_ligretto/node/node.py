@@ -356,7 +356,7 @@ class Node:
 
     def _take_kept(self, session: Session) -> None:
         """Offer the log again what came too early."""
-        for sender, event in session.intake.kept():
+        for sender, event in session.due(self._now):
             try:
                 session.take_in(sender, (event,), self._now)
             except (Misconduct, ProtocolViolation) as fault:

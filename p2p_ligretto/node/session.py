@@ -37,7 +37,6 @@ from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, ForkShown, Goodbye, Resume
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.replication.signing import signed
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
@@ -58,7 +57,7 @@ class Session:
         self.hearing = Hearing(seed.own.peer, log.view, now)
         self.finality = Finality(log)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
-        self.intake = Intake(log, seed.signer)
+        self.intake = Intake(log, seed.signer, self.clock)
         self.audience = Audience(log.table, outbox, AT_TABLE, (seed.own.peer,), now)
         self.supply = Supply(log, self.membership, outbox)
         self.journal = seed.journal
@@ -144,11 +143,9 @@ class Session:
         table = self.table
         if table.phase is PLAYING and table.first_move_us > self.clock.shown_us:
             waits.append(self._now + max(0, table.first_move_us - self._table_time()))
+        if self.intake.due_at < END_OF_TIME and self._keeps_time:
+            waits.append(self._now + max(0, self.intake.due_at - self._table_time()))
         return min(waits)
-
-    def own_tail(self) -> tuple[Folded[Seen], ...]:
-        """Own events that are not final."""
-        return tuple(folded for folded in self.chronicle.replica.tail if folded.event.author == self.own.peer)
 
     @property
     def may_admit(self) -> bool:
@@ -268,6 +265,11 @@ class Session:
                 self._pulse.answer(now)
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
+
+    def due(self, now: int) -> list[tuple[bytes, Event]]:
+        """What came too early and waits no longer, to be taken in again, each with who has sent it."""
+        self._now = now
+        return self.intake.due(self._table_time() if self._keeps_time else None)
 
     def condemn(self, fork: Fork) -> None:
         """The author of ``fork``, which proves itself, is to be put out; of its chain stays what is final."""

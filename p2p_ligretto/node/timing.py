@@ -10,8 +10,8 @@ Invariants:
   before count no more.
 - It says how sure a result is, and never changes it: the order follows from the log alone.
 
-What is not in it: a clock that is ahead pushes the stamps of all who have seen what it stamped, by 100 ms at most; and
-what a peer answers is its own word.
+What is not in it: what a peer answers is its own word. Who answers rightly and stamps ahead pushes the stamps of all
+who have seen it, by ``EPSILON_US`` at most.
 """
 
 from collections import deque

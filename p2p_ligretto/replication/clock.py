@@ -14,7 +14,8 @@ Invariants:
   begins a new one then. A senior that all the others are far ahead of has slept, and joins them.
 
 ``LamportClock``: stamps strictly increase, lie above all that was promised, and above all that was seen, but a
-seen stamp pulls at most ``EPSILON_US`` past the own table time: one wrong clock can't push everybody's for good.
+seen stamp pulls at most ``EPSILON_US`` past the own table time. And what is stamped by a clock that is off is not seen
+before it is due (``TableClock.is_early``): who is wrong is pulled by those who are right, and pulls none of them.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,8 @@ from p2p_ligretto.replication.majority import OWN, TOLERANCE_US, Agreement, agre
 from p2p_ligretto.replication.peer_clock import PingSample
 from p2p_ligretto.replication.peer_clocks import PeerClocks
 
-EPSILON_US: Final = 100_000
+EPSILON_US: Final = 20_000
+"""How far ahead a stamp may be and be seen at once: ``STEP_US``, by which the own clock may be behind and slew."""
 SLEW_PARTS: Final = 20
 """The offset moves by at most one part in so many of the time that passes."""
 STEP_US: Final = 20_000
@@ -166,6 +168,16 @@ class TableClock:
         bounds = clock.table_offset(now)
         error_us = max(bounds.high_us - table.low_us, table.high_us - bounds.low_us)
         return ClockSeen(bounds.middle_us - table.middle_us, error_us, peer not in self.agreement.outliers)
+
+    def is_early(self, author: bytes, time: int, table_time: int) -> bool:
+        """Whether what ``author`` has stamped with ``time`` has to wait until it is due, at the told ``table_time``.
+
+        No clock that agrees is so far ahead that its stamps arrive before they are due. One that does shows that the
+        own clock is behind, and pulls the own stamps; not so one of a clock that is off, or too far ahead for that.
+        """
+        if time <= table_time:
+            return False
+        return time > table_time + EPSILON_US or (self.agreement is not None and author in self.agreement.outliers)
 
     def table_time(self, now: int) -> int:
         """Microseconds, at least 0; never less than at the call before."""

@@ -243,6 +243,37 @@ def test_when_the_own_clock_has_jumped_nobody_else_is_blamed_before_all_have_ans
     assert clock.table_time(jumped + SECOND) == jumped
 
 
+# ---- which stamps have to wait
+
+
+def test_a_stamp_waits_that_is_further_ahead_than_the_own_clock_may_be_behind() -> None:
+    clock = TableClock(0)
+    clock.follow(None, frozenset(), 0, 0)
+    due = [clock.is_early(OTHER, SECOND + ahead_us, SECOND) for ahead_us in (-1, 0, 1, EPSILON_US, EPSILON_US + 1)]
+    assert due == [False, False, False, False, True]
+
+
+def test_a_stamp_of_a_clock_that_is_off_waits_until_it_is_due() -> None:
+    clock = TableClock(0)
+    clock.follow(None, frozenset({OTHER, THIRD}), 0, 0)
+    for peer, offset_us in ((OTHER, 10_000), (THIRD, 0)):
+        clock.sample(peer, answer(offset_us, 0), 0)
+        clock.sample(peer, answer(offset_us, 0), 0)
+    assert [clock.is_early(OTHER, SECOND + ahead_us, SECOND) for ahead_us in (-1, 0, 1)] == [False, False, True]
+    assert not clock.is_early(THIRD, SECOND + EPSILON_US, SECOND)
+
+
+def test_whose_own_clock_is_off_waits_for_nobody_but_a_step() -> None:
+    clock = TableClock(0)
+    clock.follow(SENIOR, frozenset({OTHER, THIRD}), 0, 0)
+    for peer in (SENIOR, OTHER, THIRD):
+        clock.sample(peer, answer(0, 0), 0)
+    for peer in (SENIOR, OTHER, THIRD):
+        clock.sample(peer, answer(15_000, SECOND), SECOND)
+    now = clock.table_time(SECOND)
+    assert not any(clock.is_early(peer, now + 15_000, now) for peer in (SENIOR, OTHER, THIRD))
+
+
 # ---- how sure it is
 
 

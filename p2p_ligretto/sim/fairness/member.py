@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from p2p_ligretto.node.neighbours import PING_US
 from p2p_ligretto.node.pings import Pings
-from p2p_ligretto.replication.clock import EPSILON_US, LamportClock, TableClock
+from p2p_ligretto.replication.clock import LamportClock, TableClock
 from p2p_ligretto.replication.peer_clock import measure
 from p2p_ligretto.sim.clock import HostClock
 
 NO_TABLE_TIME: Final = 0
-"""What bare counters are given for it. They stay below EPSILON_US, so none is held up or cut."""
+"""What bare counters are given for it. None is held up, and they stay below ``EPSILON_US``, so none is cut."""
 
 
 class Stamps(NamedTuple):
@@ -93,11 +93,14 @@ class Member:
         """An event with these stamps is here: bare counters take notice of it at once."""
         self._bare.witness(stamps.bare, NO_TABLE_TIME)
 
-    def enter(self, stamps: Stamps, true_us: int) -> int:
-        """Enter an event with these stamps into the log; how long it has to wait before that is done, 0: it is done."""
+    def enter(self, author: bytes, stamps: Stamps, true_us: int, *, waited: bool) -> int:
+        """Enter an event with these stamps into the log; how long it has to wait before that is done, 0: it is done.
+
+        ``waited``: it has, so that it is entered when it is due.
+        """
         table_time = self.table_time(true_us)
-        if stamps.table > table_time + EPSILON_US:
-            return stamps.table - table_time - EPSILON_US
+        if (waited and stamps.table > table_time) or self._clock.is_early(author, stamps.table, table_time):
+            return stamps.table - table_time
         self._lamport.witness(stamps.table, table_time)
         # A beat answers it.
         self._lamport.promise(table_time)

@@ -9,6 +9,7 @@ differ by what they are about and not by chance.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, Final
@@ -162,17 +163,17 @@ class Table:
         stamps = member.stamp(table_time)
         for other in range(len(self.members)):
             if other != host:
-                self._plan(self._ways[host, other].arrival_us(self._now_us), self._arrive, other, stamps)
+                self._plan(self._ways[host, other].arrival_us(self._now_us), self._arrive, other, member.peer, stamps)
         return stamps
 
-    def _arrive(self, host: int, stamps: Stamps) -> None:
+    def _arrive(self, host: int, author: bytes, stamps: Stamps) -> None:
         self.members[host].hear(stamps)
-        self._enter(host, stamps)
+        self._enter(host, author, stamps, waited=False)
 
-    def _enter(self, host: int, stamps: Stamps) -> None:
-        wait_us = self.members[host].enter(stamps, self._now_us)
+    def _enter(self, host: int, author: bytes, stamps: Stamps, *, waited: bool) -> None:
+        wait_us = self.members[host].enter(author, stamps, self._now_us, waited=waited)
         if wait_us:
-            self._plan(self._now_us + wait_us, self._enter, host, stamps)
+            self._plan(self._now_us + wait_us, partial(self._enter, waited=True), host, author, stamps)
 
     def _play_alone(self, host: int) -> None:
         self._press(host)
