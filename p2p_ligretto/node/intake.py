@@ -36,12 +36,12 @@ class Intake:
 
     def __init__(self, log: Log, signer: Signer, clock: TableClock) -> None:
         self.figures = Figures()
-        self.due_at = END_OF_TIME
-        """The table time at which something that came too early has to be taken out; END_OF_TIME if nothing has."""
         self._log = log
         self._signer = signer
         self._clock = clock
         self._kept: list[tuple[bytes, Event]] = []
+        self._due_at = END_OF_TIME
+        """The table time at which something that came too early has to be taken out; END_OF_TIME if nothing has."""
         self._missing_since: dict[bytes, int] = {}
 
     def passes_over(self, sender: bytes, event: Event) -> bool:
@@ -61,7 +61,7 @@ class Intake:
     def _keep(self, sender: bytes, event: Event) -> None:
         self._kept.append((sender, event))
         if event.view <= self._log.view.number:
-            self.due_at = min(self.due_at, event.time)
+            self._due_at = min(self._due_at, event.time)
 
     def check(self, event: Event, finality: Finality) -> None:
         """What has to be so before an event may enter the log: everything after it builds on it.
@@ -82,12 +82,18 @@ class Intake:
         """Whether something waits."""
         return bool(self._kept)
 
+    def wake_at(self, now: int) -> int:
+        """When, by the own clock, something that came too early is due; END_OF_TIME if nothing has."""
+        if self._due_at == END_OF_TIME:
+            return END_OF_TIME
+        return now + max(0, self._due_at - self._clock.table_time(now))
+
     def due(self, table_time: int | None) -> list[tuple[bytes, Event]]:
         """What waits no longer, taken out, to be offered again: what is not ahead of ``table_time``; if None, all.
 
         Not what is of a lineage that was left meanwhile.
         """
-        kept, self._kept, self.due_at = self._kept, [], END_OF_TIME
+        kept, self._kept, self._due_at = self._kept, [], END_OF_TIME
         due = []
         for sender, event in kept:
             if event.table != self._log.table:

@@ -50,7 +50,7 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
         stay.spectator.take(sender.peer, message, now)
     elif type(message) is JoinRefused:
         stay.join_refused(sender.peer, message)
-    elif not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
+    elif stay.arrival is None or not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
         session = stay.session
         if session is not None and session.log.table == message.table and _is_heard(stay, session, sender, message):
             _receive_at_table(session, sender, message, now)
@@ -79,7 +79,9 @@ def _is_heard(stay: Stay, session: Session, sender: Sender, message: AnyReplicat
     Nothing is answered that could tell it of the table. How a view has ended it may say, and what is of a later one:
     this node may have been left behind, and not know those who sit there now.
     """
-    if not _is_stranger(stay, session, sender.peer) or isinstance(message, Commit | Goodbye):
+    if not session.final.private or not _is_stranger(stay, session, sender.peer):
+        return True
+    if isinstance(message, Commit | Goodbye):
         return True
     return isinstance(message, Beat | Resume | Fetch | Wedge | Accept) and message.view > session.log.view.number
 

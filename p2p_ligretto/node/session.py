@@ -132,20 +132,18 @@ class Session:
     @property
     def speaks(self) -> bool:
         """Whether this node may author events and promise now."""
-        return self.clock.synchronised and not self.membership.wedged and not self.membership.mute
+        return self.clock.synchronised and not self.membership.silenced
 
     @property
     def wake_at(self) -> int:
         """When ``settle`` is wanted without an input."""
-        waits = [self._pulse.at, self.hearing.wake_at]
+        wake_at = min(self._pulse.at, self.hearing.wake_at, self.intake.wake_at(self._now))
         if self.membership.wake_at is not None:
-            waits.append(self.membership.wake_at)
-        table = self.table
+            wake_at = min(wake_at, self.membership.wake_at)
+        table = self.chronicle.replica.predicted.table
         if table.phase is PLAYING and table.first_move_us > self.clock.shown_us:
-            waits.append(self._now + max(0, table.first_move_us - self._table_time()))
-        if self.intake.due_at < END_OF_TIME and self._keeps_time:
-            waits.append(self._now + max(0, self.intake.due_at - self._table_time()))
-        return min(waits)
+            wake_at = min(wake_at, self._now + max(0, table.first_move_us - self._table_time()))
+        return wake_at
 
     @property
     def may_admit(self) -> bool:
@@ -330,14 +328,14 @@ class Session:
         self.membership.surroundings(reachable, self.hearing.suspects)
         if self.audience.peers:
             self.audience.keep_linked(linked)
-        if self.final.banned:
+        if self.chronicle.final.banned:
             for banned in self.final.banned & frozenset(self.log.view.peers()) - self.membership.wishes.leavers:
                 self.membership.leave_wanted(banned)
         while True:
             self.membership.advance(now)
             effects = self.membership.effects()
             moved = self._carry_out(effects, now) if effects else False
-            if not self.membership.wedged and not self.membership.mute:
+            if not self.membership.silenced:
                 if not self.chronicle.replica.settled and not self.log.condemned:
                     moved |= self._finalise()
                 moved |= self._say_what_is_due(now)
@@ -397,5 +395,5 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        payload = self._obligations.next(self.final, self.table, self.log.view.number)
+        payload = self._obligations.next(self.chronicle.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

@@ -90,16 +90,16 @@ class Stay:
     @property
     def wake_at(self) -> int:
         """When something is to be done without an input."""
-        waits = [self.threshold.wake_at, self.callers.wake_at, self.gallery.wake_at(self.session)]
+        wake_at = min(self.threshold.wake_at, self.callers.wake_at, self.gallery.wake_at(self.session))
         if self.session is not None:
-            waits.append(self.session.wake_at)
+            wake_at = min(wake_at, self.session.wake_at)
         if self.arrival is not None:
-            waits.append(self.arrival.ask_at)
+            wake_at = min(wake_at, self.arrival.ask_at)
         if self._departure is not None:
-            waits.append(self._departure.wake_at)
+            wake_at = min(wake_at, self._departure.wake_at)
         if self.spectator is not None:
-            waits.append(self.spectator.wake_at)
-        return min(waits)
+            wake_at = min(wake_at, self.spectator.wake_at)
+        return wake_at
 
     def needed(self) -> Needed:
         """The peers that this node has to be linked to."""

@@ -72,7 +72,7 @@ class Guest:
             self._seen, self.wake_at = None, NEVER
             return ()
         table, final = node.predicted, node.final
-        elsewhere = self._is_elsewhere(table)
+        elsewhere = not self._leaving and self._is_elsewhere(table)
         # In play people go by what they see, final or not.
         seen = table is not None and table is self._seen and (final is self._seen_final or table.phase is PLAYING)
         due = now >= self.wake_at or now >= self._patient_us or bool(self._gathering.together.waiting)
@@ -131,7 +131,7 @@ class Guest:
     def _is_elsewhere(self, table: TableState | None) -> bool:
         """Whether to leave first: this is a table of the old name, or such a one was asked for."""
         at = self._joining if table is None else table.table
-        return at not in (b"", self._gathering.wanted(self._own)) and not self._leaving
+        return at not in (b"", self._host.follows or self._gathering.opened)
 
     def _held(self, table: TableState, seat: int, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""

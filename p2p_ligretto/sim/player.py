@@ -57,8 +57,9 @@ class SeatedBot:
         return SetReady(True) if node.final is not None and self._would_be_ready(node.final, seat) else None
 
     def _would_be_ready(self, table: TableState, seat: int) -> bool:
-        present = sum(each.present for each in table.seats)
-        return table.phase in (Phase.LOBBY, Phase.BETWEEN) and seat not in table.ready and present >= self.seats
+        if table.phase not in (Phase.LOBBY, Phase.BETWEEN) or seat in table.ready:
+            return False
+        return len(table.present) >= self.seats
 
 
 def _round_to_play(table: TableState | None, seat: int | None) -> RoundState | None:
