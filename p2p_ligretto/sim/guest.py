@@ -118,7 +118,7 @@ class Guest:
 
     def _end_alone(self, table: TableState, seat: int, now: int) -> Sequence[Intent]:
         """Who is left alone in a round for long ends it if somebody new waits: a person sees them, a bot does not."""
-        alone = table.phase is Phase.PLAYING and table.playing == {seat} and seat not in table.agreed
+        alone = table.phase is PLAYING and table.playing == {seat} and seat not in table.agreed
         if not alone or self._patient_us == NEVER:
             self._patient_us = now + PATIENCE_US if alone else NEVER
             return ()
@@ -149,6 +149,6 @@ class Guest:
 
     def _read_notices(self, host: Host) -> None:
         for _, notice in host.notices[self._read :]:
-            if isinstance(notice, Left | JoinFailed):
+            if isinstance(notice, (Left, JoinFailed)):
                 self._joining, self._ask_us, self._leaving = b"", 0, False
         self._read = len(host.notices)
