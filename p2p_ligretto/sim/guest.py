@@ -136,8 +136,10 @@ class Guest:
     def _held(self, table: TableState, seat: int, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""
         together = self._gathering.together
-        now_us = self._host.running().clock.true_us(now)
         agreed_us = together.at_us(self._own)
+        if agreed_us is None and not self._host.holds_stop:
+            return wanted
+        now_us = self._host.running().clock.true_us(now)
         if agreed_us is not None and agreed_us <= now_us:
             together.done(self._own)
             last = last_move(table, seat)
