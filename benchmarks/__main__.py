@@ -108,7 +108,7 @@ def rules(effort: Effort) -> list[Figure]:
             found.rate,
             found.judging_rate,
             "judging alone",
-            1000.0,
+            2000.0,
             "at least",
         )
     ]
