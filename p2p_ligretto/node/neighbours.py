@@ -24,9 +24,11 @@ from p2p_ligretto.wire.messages import (
 
 PRESENCE_US: Final = 2_000_000
 SILENCE_US: Final = 4_000_000
-PING_US: Final = 2_000_000
+PING_US: Final = 1_000_000
 FEEDER_PING_US: Final = 500_000
 """Who looks on has to see soon that its feeder is gone."""
+IDLE_PING_US: Final = 2_000_000
+"""Where nothing is played."""
 COUNTDOWN_PING_US: Final = 250_000
 """Before the first move of a round: clocks agree best when it begins."""
 ASLEEP_US: Final = 1_000_000
@@ -148,7 +150,7 @@ def _ping_us(session: Session) -> int:
     table = session.final
     if table.phase is Phase.PLAYING and table.first_move_us > session.clock.shown_us:
         return COUNTDOWN_PING_US
-    return PING_US
+    return IDLE_PING_US if table.phase in WAITING else PING_US
 
 
 def _card(table: TableState | None, watching: int) -> TableCard | None:

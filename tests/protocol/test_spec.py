@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from p2p_ligretto.dealing.leaves import CardProof
-from p2p_ligretto.node.neighbours import COUNTDOWN_PING_US, PING_US
+from p2p_ligretto.node.neighbours import COUNTDOWN_PING_US, IDLE_PING_US
 from p2p_ligretto.node.pings import ANSWER_US, HURRIED_PING_US
 from p2p_ligretto.replication.clock import SEEK_US, SLEPT_US, SLEW_PARTS, STEP_US
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
@@ -114,7 +114,7 @@ def test_tags_are_told_apart() -> None:
         ("03-ordering.md", f"more than {STEP_US // 1000} ms to go"),
         ("03-ordering.md", f"or {SEEK_US // 1000} ms after the first answer"),
         ("03-ordering.md", f"answered less than {WINDOW} times are asked every {HURRIED_PING_US // 1000} ms"),
-        ("03-ordering.md", f"are asked every {PING_US // 1_000_000} s, and"),
+        ("03-ordering.md", f"every {IDLE_PING_US // 1_000_000} s while the table waits for people"),
         ("03-ordering.md", f"every {COUNTDOWN_PING_US // 1000} ms while its first move"),
         ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
         ("02-messages.md", f"a byte string more than {MAX_PASSED_BYTES}"),

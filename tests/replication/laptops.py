@@ -16,7 +16,7 @@ from p2p_ligretto.replication.peer_clock import measure
 
 MS = 1_000
 SECOND = 1_000_000
-PING_US = 2 * SECOND
+PING_US = SECOND
 HURRIED_US = 50 * MS
 LOOK_US = 20 * MS
 
