@@ -7,8 +7,7 @@ rollback they are folded again, and after a restart the secret is all that is ne
 Invariant: ``stack`` and ``hand`` are as long as the own area's counts say, and ``stack[0]`` is its visible top.
 """
 
-from functools import lru_cache
-from typing import Final, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,8 +20,6 @@ from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, St
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.rules import is_wrong
 from p2p_ligretto.game.state import Opening, Rejected
-
-_KEPT: Final = 64
 
 
 class OwnCards(Struct, frozen=True):
@@ -47,12 +44,8 @@ class OwnCards(Struct, frozen=True):
         return f"OwnCards(stack={len(self.stack)}, hand={len(self.hand)}, passes={self.passes})"
 
 
-@lru_cache(maxsize=_KEPT)
 def lay_out(secret: bytes, joint_seed: bytes, row_size: int) -> OwnCards:
-    """The own cards at the start: the first ten of the deck are the stack, then comes the row, the rest is the hand.
-
-    The last few are kept, as their salts are: whoever audits a player lays them out again.
-    """
+    """The own cards at the start: the first ten of the deck are the stack, then comes the row, the rest is the hand."""
     deck = own_deck(secret, joint_seed)
     salts = deck_salts(secret, joint_seed)
     places = sorted((card.ordinal, position) for position, card in enumerate(deck))
