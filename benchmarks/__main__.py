@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from benchmarks.audience import measure_audience
 from benchmarks.figures import Figure, NotMeasured, json_of, table_of
 from benchmarks.keypress import measure_keypress
 from benchmarks.lobby import measure_lobby
@@ -41,6 +42,8 @@ class Effort:
     table: int
     outages: int
     trusted: int
+    spectators: tuple[int, ...]
+    spell_s: float
 
 
 FULL = Effort(
@@ -57,6 +60,8 @@ FULL = Effort(
     table=12,
     outages=7,
     trusted=250,
+    spectators=(20, 200),
+    spell_s=30.0,
 )
 FAST = Effort(
     fast=True,
@@ -72,6 +77,8 @@ FAST = Effort(
     table=3,
     outages=1,
     trusted=3,
+    spectators=(3,),
+    spell_s=0.6,
 )
 
 
@@ -165,9 +172,9 @@ def rules(effort: Effort) -> list[Figure]:
             "rounds of the rules, 4 greedy players",
             "/s",
             found.rate,
-            found.apply_rate,
+            found.judging_rate,
             "judging alone",
-            1000.0,
+            2000.0,
             "at least",
         )
     ]
@@ -212,6 +219,19 @@ def trust(effort: Effort) -> list[Figure]:
     return [*_costs("event", found.events), *_costs("handshake", found.handshakes)]
 
 
+def audience(effort: Effort) -> list[Figure]:
+    """What the seated nodes do, with more and more who look on beside what they do with one."""
+    one, *more = measure_audience(2 if effort.fast else 4, (1, *effort.spectators), effort.spell_s)
+    return [
+        Figure(f"seated nodes, {spectators} spectators, {what}", unit, ours, with_one, "with one", 1.1, "ratio at most")
+        for spectators, spell in zip(effort.spectators, more, strict=True)
+        for what, unit, ours, with_one in (
+            ("processor", "s", spell.processor_s, one.processor_s),
+            ("sent", "kB", spell.sent_kb, one.sent_kb),
+        )
+    ]
+
+
 def _costs(of: str, costs: Mapping[str, Cost]) -> list[Figure]:
     """Each way beside the first one."""
     first = next(iter(costs))
@@ -245,6 +265,7 @@ def parts(effort: Effort) -> dict[str, Part]:
             "lobby": lobby,
             "start": start,
             "trust": trust,
+            "audience": audience,
             "outage": outage,
         }
     )

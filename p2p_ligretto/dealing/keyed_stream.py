@@ -25,7 +25,8 @@ class KeyedStream:
     """The stream of one key, and how far it was read. Every draw reads on."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self._keyed = hmac.new(key, digestmod="sha256")
+        """What each block begins with: to take in the key anew for each takes longer than the rest."""
         self._blocks = 0
         self._drawn = b""
         self._read = 0
@@ -47,7 +48,9 @@ class KeyedStream:
         """Have at least ``lacking`` more bytes than there are, and only what is not read yet."""
         parts = [self._drawn[self._read :]]
         while lacking > 0:
-            parts.append(hmac.digest(self._key, self._blocks.to_bytes(_COUNTER_BYTES, "big"), "sha256"))
+            block = self._keyed.copy()
+            block.update(self._blocks.to_bytes(_COUNTER_BYTES, "big"))
+            parts.append(block.digest())
             self._blocks += 1
             lacking -= len(parts[-1])
         self._drawn, self._read = b"".join(parts), 0

@@ -7,10 +7,10 @@ rollback they are folded again, and after a restart the secret is all that is ne
 Invariant: ``stack`` and ``hand`` are as long as the own area's counts say, and ``stack[0]`` is its visible top.
 """
 
-from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from msgspec import structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from p2p_ligretto.dealing.deck import own_deck, reshuffled
 from p2p_ligretto.dealing.leaves import CardProof, deck_salts, leaf
@@ -22,8 +22,7 @@ from p2p_ligretto.game.rules import is_wrong
 from p2p_ligretto.game.state import Opening, Rejected
 
 
-@dataclass(frozen=True, slots=True)
-class OwnCards:
+class OwnCards(Struct, frozen=True):
     """``row`` as it was dealt, ``stack`` from the top down, ``hand`` from the card that is turned next on.
 
     ``proofs`` are in the order of the cards' ordinals: wherever a card goes, its position in the deck is the same for
@@ -31,14 +30,18 @@ class OwnCards:
     follow from them.
     """
 
-    secret: bytes = field(repr=False)
-    joint_seed: bytes = field(repr=False)
-    proofs: tuple[CardProof, ...] = field(repr=False)
+    secret: bytes
+    joint_seed: bytes
+    proofs: tuple[CardProof, ...]
     row: tuple[Card, ...]
     stack: tuple[Card, ...]
     hand: tuple[Card, ...]
     discard: tuple[Card, ...] = ()
     passes: int = 0
+
+    def __repr__(self) -> str:
+        """Without what tells the cards of the whole round."""
+        return f"OwnCards(stack={len(self.stack)}, hand={len(self.hand)}, passes={self.passes})"
 
 
 def lay_out(secret: bytes, joint_seed: bytes, row_size: int) -> OwnCards:
@@ -71,13 +74,13 @@ def complete(own: OwnCards, move: Move, options: Options) -> Move:
     """``move`` with the cards that it exposes if it is made now."""
     match move:
         case Play() if is_wrong(move):
-            return structs.replace(move, exposes=_exposed_by_penalty(own, options))
+            return replace(move, exposes=_exposed_by_penalty(own, options))
         case Play(source=source) | Store(source=source):
-            return structs.replace(move, exposes=own.stack[1:2] if source == STACK else ())
+            return replace(move, exposes=own.stack[1:2] if source == STACK else ())
         case Fill():
-            return structs.replace(move, exposes=own.stack[1:2])
+            return replace(move, exposes=own.stack[1:2])
         case Turn():
-            return structs.replace(move, exposes=_hand_to_turn(own, options)[:TURN_SIZE])
+            return replace(move, exposes=_hand_to_turn(own, options)[:TURN_SIZE])
         case Stop():
             return move
     assert_never(move)

@@ -1,6 +1,6 @@
 """When a bot agrees to end a round: when it would hold up people who want to end it, and never before them."""
 
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import PLAYING, TableState
 
 
 def bot_agrees(table: TableState, seat: int) -> bool:
@@ -9,7 +9,10 @@ def bot_agrees(table: TableState, seat: int) -> bool:
     It should when all others who take part have agreed; and when it is left alone in the round while others at the
     table wait for the next one. With nobody else at the table it waits for who may come back.
     """
-    if table.phase is not Phase.PLAYING or seat not in table.playing or seat in table.agreed:
+    if table.phase is not PLAYING or seat in table.agreed:
         return False
-    others = table.playing - {seat}
+    playing = table.playing
+    if seat not in playing:
+        return False
+    others = playing - {seat}
     return table.agreed >= others if others else len(table.welcome) > 1

@@ -2,10 +2,12 @@
 
 A seat is *warned* about when it was silent for a moment, and *away* when it is suspected: as a rule the others vote it
 out at once and play on. *Frozen* is who is with a minority: nothing becomes final there until somebody comes back.
+Whose clock is off is told with it.
 """
 
 from collections.abc import Iterable
 
+from p2p_ligretto.node.clock_watch import ClockWatch
 from p2p_ligretto.node.notices import Frozen, Notice, SeatAway, SeatReturned, SeatWarned, Thawed
 from p2p_ligretto.node.session import Session
 
@@ -19,14 +21,18 @@ class Attendance:
         self.warned = NONE
         self.away = NONE
         self.frozen: Frozen | None = None
+        self.clocks = ClockWatch()
 
     @property
     def waited_for(self) -> int | None:
         """One of the seats that play waits for, if it does."""
         return min(self.frozen.seats, default=None) if self.frozen is not None else None
 
-    def changes(self, session: Session) -> list[Notice]:
-        """Take in who is heard; returns what to tell of it."""
+    def changes(self, session: Session, now: int) -> list[Notice]:
+        """Take in who is heard, and whose clocks agree; returns what to tell of it."""
+        return [*self._presence_changes(session), *self.clocks.changes(session, now)]
+
+    def _presence_changes(self, session: Session) -> list[Notice]:
         suspects, warned = session.hearing.suspects, session.hearing.warned
         quiet = not suspects and not warned and not session.membership.wishes.joiners
         if quiet and not self.away and not self.warned and self.frozen is None:

@@ -47,7 +47,9 @@ class Callers:
     @property
     def wake_at(self) -> int:
         """When ``look`` may have something to do."""
-        return min((caller.heard_at + SILENT_US for caller in self._callers.values()), default=END_OF_TIME)
+        if not self._callers:
+            return END_OF_TIME
+        return min(caller.heard_at for caller in self._callers.values()) + SILENT_US
 
     def has_to_ask(self, session: Session, peer: bytes) -> bool:
         """Whether somebody has to say yes before ``peer`` gets a seat."""
@@ -85,6 +87,8 @@ class Callers:
 
     def look(self, session: Session, now: int) -> None:
         """Forget who has been let in, or asks no more."""
+        if not self._callers:
+            return
         for peer, caller in list(self._callers.items()):
             over = now >= caller.heard_at + SILENT_US or session.final.phase not in WAITING
             if over or not self.has_to_ask(session, peer):

@@ -51,6 +51,10 @@ class Chronicle:
     def _apply(self, seen: Seen, event: Event) -> tuple[Seen, object]:
         return apply_event(seen, event, self._own, self._secret_of)
 
+    def own_tail(self) -> tuple[Folded[Seen], ...]:
+        """Own events that are not final."""
+        return tuple(folded for folded in self.replica.tail if folded.event.author == self._own)
+
     def replay(self, log: Log) -> None:
         """Fold a whole log; the records of its matches are made anew."""
         self._quiet = True

@@ -3,7 +3,7 @@
 Invariants:
 - A member is shown the code only after it has asked for it, and told nothing that it could try a list of codes with.
 - One exchange is under way at a time, and a code that one member calls wrong is shown to nobody else: a slip is one
-  wrong code, whatever the number of members.
+  wrong code, whatever the number of members. But a code that one of them has known is right.
 """
 
 from dataclasses import dataclass
@@ -48,6 +48,8 @@ class CodeBearer:
         self.code = code
         self.shown: set[bytes] = set()
         """The members that have found the code right, and have shown that they know it."""
+        self.proved = False
+        """Whether any has: from then on nobody who calls it wrong is believed."""
         self._entropy = entropy
         self._links = links
         self._outbox = outbox
@@ -155,13 +157,14 @@ class CodeBearer:
             self._impostors.add(peer)
             raise ProtocolViolation("a member of a private table that does not know its code")
         self.shown.add(peer)
+        self.proved = True
         return True
 
     def _take_refusal(self, peer: bytes, message: CodeRefused, now: int) -> None:
         """Nothing came of it."""
         self._under_way = None
         wait_us = message.wait_s * SECOND_US
-        if message.reason == "wrong":
+        if message.reason == "wrong" and not self.proved:
             self.code, self._told = "", True
             self._not_before = now + wait_us
             self._asked_by[peer] = self._not_again_before[peer]

@@ -3,7 +3,7 @@
 Invariants:
 - Only who holds the key of a peer can have shown the code as that peer, on its own link (protocol/spec/07).
 - Each exchange tells the other side about one guess at most, and about none before it has told its own.
-- Exchanges cost some milliseconds each: of all strangers together no more are begun than ``EXCHANGE_US`` allows.
+- Exchanges cost some milliseconds each: of all strangers together no more are begun than ``exchange_us`` allows.
 """
 
 from dataclasses import dataclass
@@ -19,6 +19,8 @@ from p2p_ligretto.wire.code_exchange import CodeExchange, Confirmations, Meeting
 from p2p_ligretto.wire.messages import CodeProof, CodeRefused, CodeShare
 
 EXCHANGE_US: Final = 250_000
+EXCHANGE_BESIDE_US: Final = 2_000_000
+"""The same for who looks on: they can be many, and a guess with each of them is worth as much."""
 BURST: Final = 8
 """So many may be begun at once: a table fills."""
 MAX_OPEN: Final = 16
@@ -38,6 +40,7 @@ class CodeKeeper:
 
     def __init__(self, own: bytes, entropy: bytes, outbox: Outbox) -> None:
         self.code = ""
+        self.exchange_us = EXCHANGE_US
         self._own = own
         self._entropy = entropy
         self._outbox = outbox
@@ -49,7 +52,7 @@ class CodeKeeper:
 
     def leave(self) -> None:
         """This node is at the table no more; who has shown wrong codes is not forgotten."""
-        self.code = ""
+        self.code, self.exchange_us = "", EXCHANGE_US
         self._shown, self._open = {}, {}
 
     def has_shown(self, peer: bytes) -> bool:
@@ -60,13 +63,13 @@ class CodeKeeper:
         """Somebody wants to show the code. Raises ProtocolViolation for a share that is none."""
         peer = link.peer.peer
         self._open.pop(peer, None)
-        wait_us = max(self._wrong.wait_us(_names(link), now), self._busy_until - now - (BURST - 1) * EXCHANGE_US)
+        wait_us = max(self._wrong.wait_us(_names(link), now), self._busy_until - now - (BURST - 1) * self.exchange_us)
         if not self.code:
             self.refuse(peer, message.table, "unknown")
         elif wait_us > 0:
             self.refuse(peer, message.table, "wait", wait_us)
         else:
-            self._busy_until = max(self._busy_until, now) + EXCHANGE_US
+            self._busy_until = max(self._busy_until, now) + self.exchange_us
             self._begun += 1
             drawn = sha256(self._entropy + b"ligretto keeper" + self._begun.to_bytes(8, "big")).digest()
             meeting = Meeting(message.table, peer, self._own, link.peer.binding)

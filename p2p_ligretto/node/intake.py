@@ -1,16 +1,17 @@
 """The door of the log: what nobody has signed stays outside, and what comes too early waits; gaps are noticed.
 
-An event waits if it is of a view that is not installed here yet, or if its stamp is further ahead than clocks may
-differ: whether it counts depends on the log alone, when it is taken in does not matter. So nothing waits for its time
-while a view is being ended, which may need it.
+An event waits if it is of a view that is not installed here yet, or if the clock that stamped it is ahead: then until
+it is due, so that it pulls nobody's stamps. Whether it counts depends on the log alone, when it is taken in does not
+matter. So nothing waits for its time while a view is being ended, which may need it.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.replication.clock import EPSILON_US
+from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.finality import Finality
+from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.messages import Fetch
 from p2p_ligretto.replication.misconduct import Misconduct
@@ -33,11 +34,14 @@ class Figures:
 class Intake:
     """What is not in the log yet."""
 
-    def __init__(self, log: Log, signer: Signer) -> None:
+    def __init__(self, log: Log, signer: Signer, clock: TableClock) -> None:
         self.figures = Figures()
         self._log = log
         self._signer = signer
+        self._clock = clock
         self._kept: list[tuple[bytes, Event]] = []
+        self._due_at = END_OF_TIME
+        """The table time at which something that came too early has to be taken out; END_OF_TIME if nothing has."""
         self._missing_since: dict[bytes, int] = {}
 
     def passes_over(self, sender: bytes, event: Event) -> bool:
@@ -46,13 +50,18 @@ class Intake:
 
     def keep_for_later(self, sender: bytes, event: Event, table_time: int | None) -> bool:
         """Whether ``event`` has to wait; it is kept then. ``table_time`` is None while the clock is not set."""
-        early = table_time is not None and event.time > table_time + EPSILON_US
+        early = table_time is not None and self._clock.is_early(event.author, event.time, table_time)
         if not early and event.view <= self._log.view.number:
             return False
         if len(self._kept) < MAX_KEPT:
             # One that finds no room is fetched again later, by the gap that it leaves.
-            self._kept.append((sender, event))
+            self._keep(sender, event)
         return True
+
+    def _keep(self, sender: bytes, event: Event) -> None:
+        self._kept.append((sender, event))
+        if event.view <= self._log.view.number:
+            self._due_at = min(self._due_at, event.time)
 
     def check(self, event: Event, finality: Finality) -> None:
         """What has to be so before an event may enter the log: everything after it builds on it.
@@ -73,10 +82,27 @@ class Intake:
         """Whether something waits."""
         return bool(self._kept)
 
-    def kept(self) -> list[tuple[bytes, Event]]:
-        """All that waits, taken out, to be offered again; not what is of a lineage that was left meanwhile."""
-        kept, self._kept = self._kept, []
-        return [(sender, event) for sender, event in kept if event.table == self._log.table]
+    def wake_at(self, now: int) -> int:
+        """When, by the own clock, something that came too early is due; END_OF_TIME if nothing has."""
+        if self._due_at == END_OF_TIME:
+            return END_OF_TIME
+        return now + max(0, self._due_at - self._clock.table_time(now))
+
+    def due(self, table_time: int | None) -> list[tuple[bytes, Event]]:
+        """What waits no longer, taken out, to be offered again: what is not ahead of ``table_time``; if None, all.
+
+        Not what is of a lineage that was left meanwhile.
+        """
+        kept, self._kept, self._due_at = self._kept, [], END_OF_TIME
+        due = []
+        for sender, event in kept:
+            if event.table != self._log.table:
+                continue
+            if table_time is not None and event.time > table_time:
+                self._keep(sender, event)
+            else:
+                due.append((sender, event))
+        return due
 
     def count(self, sender: bytes | None, added: tuple[Event, ...]) -> None:
         """These are new in the log, and came on the link of ``sender``, or were passed on (None)."""

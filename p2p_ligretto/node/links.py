@@ -29,6 +29,8 @@ MAX_DIALS: Final = 6
 MAX_DIALS_AT_ONCE: Final = 32
 """Of peers that are not needed."""
 MAX_TAKEN_OVER: Final = 64
+MAX_INTRODUCED: Final = 16
+"""So many are told of one who is new, and so many it is told of: they tell others."""
 FIRST_WAIT_US: Final = 1_000_000
 LONGEST_WAIT_US: Final = 8_000_000
 MEMBER_WAIT_US: Final = 500_000
@@ -59,6 +61,7 @@ class Link:
     heard_at: int
     name: str = ""
     card: TableCard | None = None
+    looks_on: bool = False
     up_at: int = 0
     round_trips: deque[int] = field(default_factory=lambda: deque(maxlen=ROUND_TRIPS))
     """Of the last answers to pings, microseconds."""
@@ -88,6 +91,8 @@ class Links:
     by_id: dict[int, Link] = field(default_factory=dict)
     by_peer: dict[bytes, Link] = field(default_factory=dict)
     known: dict[bytes, Known] = field(default_factory=dict)
+    wanted: frozenset[bytes] | None = None
+    """The only ones to dial; None: everybody who is known."""
     news: int = 0
     """How often somebody was heard of at an address that was not known."""
     linked: frozenset[bytes] = frozenset()
@@ -109,7 +114,7 @@ class Links:
         self.by_peer[peer.peer] = link
         self.linked |= {peer.peer}
         known = self.known.setdefault(peer.peer, Known())
-        known.dialling, known.failures = False, 0
+        known.dialling = False
         if peer.address is not None:
             self.heard_of(peer.peer, (peer.address,), now)
         return link, old
@@ -117,11 +122,16 @@ class Links:
     def in_the_way(self, peer: bytes, tablemates: Container[bytes], fed: Container[bytes]) -> Link | None:
         """The stranger's link to give up, before that of ``peer`` is up, so that one of ``tablemates`` can have one.
 
-        The one that came last: those who come in crowds make room first, and after them those who are ``fed``.
+        The one that came last: those who come in crowds make room first, and after them those who are ``fed``. For
+        another stranger only that of who looks on, and is fed by others.
         """
-        if len(self.by_peer) < MAX_LINKS or peer in self.by_peer or peer not in tablemates:
+        if len(self.by_peer) < MAX_LINKS or peer in self.by_peer:
             return None
-        strangers = (link for link in self.by_id.values() if link.peer.peer not in tablemates)
+        strangers = [link for link in self.by_id.values() if link.peer.peer not in tablemates]
+        if peer not in tablemates:
+            # It may want to look on too, and has to be told who feeds.
+            strangers = [link for link in strangers if link.looks_on and link.peer.peer not in fed]
+            return min(strangers, key=lambda link: (link.up_at, link.id), default=None)
         return max(strangers, key=lambda link: (link.peer.peer not in fed, link.up_at, link.id), default=None)
 
     def end_of(self, link: Link) -> str:
@@ -149,12 +159,38 @@ class Links:
         del self.by_peer[link.peer.peer]
         self.linked -= {link.peer.peer}
         known = self.known.setdefault(link.peer.peer, Known())
-        at_once = self.own < link.peer.peer and now - link.up_at >= SHORT_US
-        known.dial_at = now if at_once else now + HIGHER_PEER_WAITS_US
-        if link.peer.peer not in needed and (not known.addresses or len(self.known) > MAX_KNOWN):
-            # It can't be dialled, or others have to be found in what is kept.
+        is_short = now - link.up_at < SHORT_US
+        known.failures = known.failures + 1 if is_short else 0
+        known.dial_at = now if self.own < link.peer.peer and not is_short else now + HIGHER_PEER_WAITS_US
+        if link.peer.peer in needed:
+            return link
+        known.dial_at = max(known.dial_at, now + _wait_us(known.failures) - FIRST_WAIT_US)
+        tried = known.failures >= MAX_DIALS
+        if not known.addresses or len(self.known) > MAX_KNOWN or link.looks_on or tried:
+            # It can't be dialled, does not want to be, or others have to be found in what is kept.
             del self.known[link.peer.peer]
         return link
+
+    def can_dial(self, peer: bytes) -> bool:
+        """Whether it is known where ``peer`` is."""
+        known = self.known.get(peer)
+        return known is not None and bool(known.addresses)
+
+    def dial_soon(self, peer: bytes, now: int) -> None:
+        """``peer``, which is needed from now on, is not to wait for its time to be dialled."""
+        known = self.known[peer]
+        known.dial_at, known.failures = min(known.dial_at, now), 0
+
+    def is_dialled(self, peer: bytes) -> bool:
+        """Whether the dial that was to be soon is still to come, or under way."""
+        known = self.known.get(peer)
+        return known is not None and (known.dialling or not known.failures)
+
+    def introduced(self, peer: bytes) -> list[bytes]:
+        """Who is to be told of ``peer``, and it of them: those at tables first, and nobody who looks on."""
+        others = [link for link in self.by_peer.values() if link.peer.peer != peer and not link.looks_on]
+        others.sort(key=lambda link: (link.card is None, link.peer.peer))
+        return [link.peer.peer for link in others[:MAX_INTRODUCED]]
 
     def heard_of(self, peer: bytes, addresses: Iterable[Address], now: int) -> None:
         """A peer may be reached at ``addresses``; those heard of last come first."""
@@ -184,8 +220,9 @@ class Links:
             # Whoever is linked is known, so there is nobody else.
             return []
         due = []
-        under_way = sum(known.dialling for peer, known in self.known.items() if peer not in needed)
-        for peer, known in list(self.known.items()):
+        candidates = list(self.known.items()) if self.wanted is None else self._known_of(self.wanted)
+        under_way = sum(known.dialling for peer, known in candidates if peer not in needed)
+        for peer, known in candidates:
             if peer in self.by_peer or not known.addresses or now < known.dial_at:
                 continue
             if known.dialling:
@@ -212,7 +249,7 @@ class Links:
             return
         known.dialling = False
         known.failures += 1
-        wait_us = min(LONGEST_WAIT_US, FIRST_WAIT_US << (min(known.failures, 8) - 1))
+        wait_us = _wait_us(known.failures)
         known.dial_at = now + wait_us
         if peer in needed:
             # Where nothing answered, some time has gone by already: whose cable is back is reached within a second.
@@ -224,5 +261,14 @@ class Links:
         """When ``to_dial`` next has something to do; never, if there is nobody to dial."""
         if len(self.known) == len(self.by_peer):
             return END_OF_TIME
-        waits = [known.dial_at for peer, known in self.known.items() if known.addresses and peer not in self.by_peer]
+        known = self.known.items() if self.wanted is None else self._known_of(self.wanted)
+        waits = [each.dial_at for peer, each in known if each.addresses and peer not in self.by_peer]
         return min(waits, default=END_OF_TIME)
+
+    def _known_of(self, peers: Iterable[bytes]) -> list[tuple[bytes, Known]]:
+        return [(peer, self.known[peer]) for peer in peers if peer in self.known]
+
+
+def _wait_us(failures: int) -> int:
+    """How long to wait after so many dials, or links that ended at once, one after the other."""
+    return min(LONGEST_WAIT_US, FIRST_WAIT_US << max(0, min(failures, 8) - 1))

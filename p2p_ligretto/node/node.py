@@ -11,6 +11,7 @@ from typing import assert_never
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.arrival import last_table
 from p2p_ligretto.node.chronicle import Chronicle
+from p2p_ligretto.node.gallery import LOOKS_ON
 from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
 from p2p_ligretto.node.intents import (
     Act,
@@ -43,9 +44,10 @@ from p2p_ligretto.node.stay import Stay
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.node.tablemates import Tablemates
 from p2p_ligretto.node.votes_fold import may_be_voted_absent
+from p2p_ligretto.replication.clock import ClockSeen
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import parted_lineage
-from p2p_ligretto.wire.messages import AnyMessage, Refusal, TableCard
+from p2p_ligretto.wire.messages import AnyMessage, Ping, Refusal, TableCard
 from p2p_ligretto.wire.payloads import Forced, Ready
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -118,7 +120,9 @@ class Node:
         if table is None:
             return 0
         session = self._stay.session
-        own = 0 if session is None else len(session.audience.peers)
+        if self._stay.spectator is not None:
+            return self._stay.spectator.onlookers
+        own = 0 if session is None else session.audience.onlookers
         cards = (link.card for link in self._links.by_peer.values())
         return own + sum(card.watching for card in cards if card is not None and card.table == table.table)
 
@@ -155,6 +159,26 @@ class Node:
         return self._stay.attendance.away
 
     @property
+    def clocks_off(self) -> frozenset[int]:
+        """The seats whose clocks don't agree with the others', or did not a moment ago."""
+        return self._stay.attendance.clocks.off
+
+    @property
+    def clock_error_us(self) -> int | None:
+        """How far this node's table time may be off that of the others, in microseconds; None if that is not known."""
+        at = self._stay.spectator or self._stay.at_table
+        return None if at is None else at.clock.error_us(self._now)
+
+    @property
+    def clocks(self) -> Mapping[bytes, ClockSeen]:
+        """What is known of the table time of each other member that has answered, by peer."""
+        session = self._stay.session
+        if session is None:
+            return {}
+        found = ((peer, session.clock.seen(peer, self._now)) for peer in session.peers)
+        return {peer: seen for peer, seen in found if seen is not None}
+
+    @property
     def frozen(self) -> say.Frozen | None:
         """For whom this node waits, if it is with a minority that can't go on."""
         return self._stay.attendance.frozen
@@ -178,12 +202,6 @@ class Node:
         """Time until the next move of the round is legal, at its start and after a pause; 0 when it is."""
         table, at = self.predicted, self._stay.spectator or self._stay.at_table
         return 0 if table is None or at is None else max(0, table.first_move_us - at.clock.table_time(self._now))
-
-    @property
-    def clock_error_us(self) -> int | None:
-        """By how much the own table time may be wrong; None at no table, and where nothing bounds it."""
-        at = self._stay.spectator or self._stay.at_table
-        return None if at is None else at.clock.error_us
 
     @property
     def idle(self) -> frozenset[int]:
@@ -219,6 +237,8 @@ class Node:
         self._now = now
         for link in self._neighbours.silent(now):
             self._drop(link, "")
+        for link in self._stay.gallery.of_no_use(self._stay.spectator, now):
+            self._drop(link, LOOKS_ON)
         if self._stay.session is not None:
             self._take_kept(self._stay.session)
             self._stay.remember_addresses()
@@ -228,7 +248,7 @@ class Node:
         """The handshake on a link succeeded."""
         self._now = now
         session = self._stay.session
-        fed = frozenset() if session is None else session.audience.peers
+        fed = self._stay.gallery.fed(session, self._stay.spectator)
         in_the_way = self._links.in_the_way(peer.peer, self.tablemates, fed)
         if in_the_way is not None:
             self._drop(in_the_way, MADE_ROOM)
@@ -273,7 +293,9 @@ class Node:
             return
         try:
             self._receiving.take(known, message, now)
-            self._settle()
+            if type(message) is not Ping:
+                # The answer to one changes nothing here, and what time alone makes due is done at a tick.
+                self._settle()
         except (Misconduct, ProtocolViolation) as fault:
             self._blame(known.peer.peer, fault.reason)
             self._settle()
@@ -336,7 +358,7 @@ class Node:
 
     def _take_kept(self, session: Session) -> None:
         """Offer the log again what came too early."""
-        for sender, event in session.intake.kept():
+        for sender, event in session.due(self._now):
             try:
                 session.take_in(sender, (event,), self._now)
             except (Misconduct, ProtocolViolation) as fault:

@@ -118,6 +118,17 @@ class SeatWarned:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockOff:
+    """The clock at a seat does not agree with those of the others, and counts for nothing until it does.
+
+    It is ``ahead_us`` ahead of them, behind where that is negative. ``seat`` may be this node's.
+    """
+
+    seat: int
+    ahead_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAway:
     """A member is suspected to be gone: it was not heard for two seconds, or its link is gone."""
 
@@ -327,6 +338,7 @@ Notice = (
     | SeatWarned
     | SeatAway
     | SeatReturned
+    | ClockOff
     | Frozen
     | Thawed
     | ReadyChanged

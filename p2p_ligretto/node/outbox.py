@@ -13,7 +13,7 @@ from p2p_ligretto.node.routes import Routes
 from p2p_ligretto.replication.signing import Signer, signature_for
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import HEADER_BYTES
-from p2p_ligretto.wire.messages import Address, AnyMessage, Passed
+from p2p_ligretto.wire.messages import MAX_PEERS_PER_MESSAGE, Address, AnyMessage, KnownPeer, Passed, Peers
 
 MAX_HOPS: Final = 11
 """With twelve at a table nobody is further away."""
@@ -58,6 +58,13 @@ class Outbox:
         links = tuple([by_peer[peer].id for peer in peers if peer in by_peer])
         if links:
             self._outputs.append(Send(links, message))
+
+    def introduce(self, peers: Iterable[bytes], others: Iterable[bytes]) -> None:
+        """Tell ``peers`` where ``others`` are, as far as this node has heard."""
+        known = ((other, self._links.addresses_of(other)) for other in dict.fromkeys(others))
+        told = tuple(KnownPeer(other, addresses) for other, addresses in known if addresses)
+        if told:
+            self.send_on_links(peers, Peers(told[:MAX_PEERS_PER_MESSAGE]))
 
     def pass_on(self, message: Passed, sender: bytes) -> None:
         """Hand on what is for somebody else, unless it would go back to ``sender``."""

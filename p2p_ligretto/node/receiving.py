@@ -13,10 +13,19 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.reception import receive_about_table, receive_answer
 from p2p_ligretto.node.sender import Sender
 from p2p_ligretto.node.stay import Stay
-from p2p_ligretto.replication.clock import measure
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
-from p2p_ligretto.replication.messages import AnyReplicationMessage, Unwatch, Watch, Wished
+from p2p_ligretto.replication.messages import (
+    AnyReplicationMessage,
+    Feeding,
+    LookingOn,
+    Settled,
+    Unwatch,
+    Watch,
+    WatchRefused,
+    Wished,
+)
 from p2p_ligretto.replication.misconduct import Misconduct
+from p2p_ligretto.replication.peer_clock import measure
 from p2p_ligretto.replication.signing import Signer, is_from
 from p2p_ligretto.wire.codec import beginning_of, decode
 from p2p_ligretto.wire.messages import (
@@ -35,6 +44,7 @@ from p2p_ligretto.wire.messages import (
 )
 from p2p_ligretto.wire.violations import ProtocolViolation
 
+_OF_AUDIENCE: Final = Watch | WatchRefused | Unwatch | Settled | Feeding | LookingOn
 _ABOUT_TABLE: Final = frozenset(get_args(AnyReplicationMessage))
 """Looked up by type: to ask a message whether it is of a type takes six times as long where it is not."""
 _WISHED: Final = beginning_of(Wished)
@@ -107,10 +117,13 @@ class Receiving:
         session = self._stay.session
         if session is not None and session.clock.synchronised:
             table_time = session.clock.table_time(now)
-            self._outbox.send((peer,), Pong(sent, table_time, table_time))
+            self._outbox.send((peer,), Pong(sent, table_time, table_time, now))
+        elif self._stay.spectator is not None and self._stay.spectator.clock.synchronised:
+            table_time = self._stay.spectator.clock.table_time(now)
+            self._outbox.send((peer,), Pong(sent, table_time, table_time, now))
         elif self._stay.arrival is not None:
             # It does not know the time of the table yet; who asks wants to know whether it is there.
-            self._outbox.send((peer,), Pong(sent, 0, 0))
+            self._outbox.send((peer,), Pong(sent, 0, 0, 0))
 
     def _take_pong(self, sender: Sender, pong: Pong, now: int) -> None:
         if max(pong.received, pong.replied) > MAX_EVENT_TIME_US:
@@ -118,7 +131,7 @@ class Receiving:
         receive_answer(self._stay, self._outbox, sender.peer, pong.sent, now)
         if not self._neighbours.pings.answered(sender.peer, pong.sent, now):
             return
-        sample = measure(pong.sent, pong.received, pong.replied, now)
+        sample = measure(pong.sent, pong.clock, pong.received, pong.replied, now)
         if sender.direct:
             self._links.by_peer[sender.peer].round_trips.append(sample.round_trip_us)
         if pong.received == 0:
@@ -129,10 +142,12 @@ class Receiving:
             session.clock.sample(sender.peer, sample, now)
             if session.clock.synchronised:
                 session.timing.compare(sender.peer, sample, session.clock.table_time(now) - now)
+            self._neighbours.pings.learnt(session.clock, now)
         spectator = self._stay.spectator
         if spectator is not None and sender.peer == spectator.feeder:
             spectator.clock.sample(sender.peer, sample, now)
             spectator.timing.compare(sender.peer, sample, spectator.clock.table_time(now) - now)
+            self._neighbours.pings.learnt(spectator.clock, now)
 
 
 def _is_about_table(message: AnyMessage) -> TypeGuard[AnyReplicationMessage]:
@@ -154,6 +169,6 @@ def _who_asks(content: bytes) -> bytes | None:
 def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
     """What was passed on; raises ProtocolViolation for what can't be."""
     content = decode(passed.content)
-    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | Watch | Unwatch | AnyCodeMessage):
+    if isinstance(content, Hello | Refusal | Presence | Peers | Passed | AnyCodeMessage | _OF_AUDIENCE):
         raise ProtocolViolation("something passed on that concerns one link only")
     return content

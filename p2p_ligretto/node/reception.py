@@ -22,6 +22,7 @@ from p2p_ligretto.replication.messages import (
     Join,
     JoinRefused,
     Leave,
+    LookingOn,
     Outbid,
     Resume,
     State,
@@ -35,7 +36,7 @@ from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.messages import Ping
 from p2p_ligretto.wire.violations import ProtocolViolation
 
-_WISHES: Final = frozenset((Join, Wished, Watch, Unwatch))
+_WISHES: Final = frozenset((Join, Wished, Watch, Unwatch, LookingOn))
 
 
 def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: AnyReplicationMessage, now: int) -> None:
@@ -43,13 +44,13 @@ def receive_about_table(stay: Stay, outbox: Outbox, sender: Sender, message: Any
     if type(message) in _WISHES:
         _receive_wish(stay, outbox, sender, message, now)
     elif type(message) is WatchRefused and message.private:
-        stay.watch_refused(sender.peer, now)
+        stay.gallery.code_asked_for(stay.spectator, sender.peer, now)
     elif stay.spectator is not None and (stay.spectator.table == message.table or isinstance(message, Events)):
         # Events may be of a lineage that the table has parted from.
         stay.spectator.take(sender.peer, message, now)
     elif type(message) is JoinRefused:
         stay.join_refused(sender.peer, message)
-    elif not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
+    elif stay.arrival is None or not stay.take_arriving(sender.peer, message, now, direct=sender.direct):
         session = stay.session
         if session is not None and session.log.table == message.table and _is_heard(stay, session, sender, message):
             _receive_at_table(session, sender, message, now)
@@ -61,8 +62,8 @@ def _receive_wish(stay: Stay, outbox: Outbox, sender: Sender, message: AnyReplic
         _asked_to_join(stay, outbox, sender, message, now)
     elif isinstance(message, Wished):
         _told_of_wish(stay, outbox, sender, message, now)
-    elif isinstance(message, (Watch, Unwatch)):
-        _asked_to_watch(stay, outbox, sender, message)
+    elif isinstance(message, (Watch, Unwatch, LookingOn)):
+        stay.gallery.hear(stay.session, stay.spectator, sender.peer, message)
 
 
 def _is_stranger(stay: Stay, session: Session, peer: bytes) -> bool:
@@ -78,7 +79,9 @@ def _is_heard(stay: Stay, session: Session, sender: Sender, message: AnyReplicat
     Nothing is answered that could tell it of the table. How a view has ended it may say, and what is of a later one:
     this node may have been left behind, and not know those who sit there now.
     """
-    if not _is_stranger(stay, session, sender.peer) or isinstance(message, Commit | Goodbye):
+    if not session.final.private or not _is_stranger(stay, session, sender.peer):
+        return True
+    if isinstance(message, Commit | Goodbye):
         return True
     return isinstance(message, Beat | Resume | Fetch | Wedge | Accept) and message.view > session.log.view.number
 
@@ -109,19 +112,6 @@ def _receive_at_table(session: Session, sender: Sender, message: AnyReplicationM
         case _:
             # A log that is handed over to who is a member by now, or what is for spectators; the rest went elsewhere.
             return
-
-
-def _asked_to_watch(stay: Stay, outbox: Outbox, sender: Sender, message: Watch | Unwatch) -> None:
-    session, peer = stay.session, sender.peer
-    here = session is not None and session.log.table == message.table and not session.membership.mute
-    if session is None or not here:
-        outbox.send((peer,), WatchRefused(message.table))
-    elif isinstance(message, Unwatch):
-        session.audience.dismiss(peer)
-    elif _is_stranger(stay, session, peer):
-        outbox.send_on_links((peer,), WatchRefused(message.table, private=True))
-    else:
-        session.audience.admit(peer, session.log, session.finality.final)
 
 
 def _told_of_wish(stay: Stay, outbox: Outbox, sender: Sender, message: Wished, now: int) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from p2p_ligretto.node.admission import belongs, refusal, whom_to_reach
-from p2p_ligretto.node.audience import Audience
+from p2p_ligretto.node.audience import AT_TABLE, Audience
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.dealing_secrets import DealingSecrets
 from p2p_ligretto.node.hearing import Hearing
@@ -37,7 +37,6 @@ from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
 from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, ForkShown, Goodbye, Resume
 from p2p_ligretto.replication.misconduct import Misconduct
-from p2p_ligretto.replication.replica import Folded
 from p2p_ligretto.replication.signing import signed
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.payload_codec import decode_payload, encode_payload
@@ -58,8 +57,8 @@ class Session:
         self.hearing = Hearing(seed.own.peer, log.view, now)
         self.finality = Finality(log)
         self.secrets = DealingSecrets(log.opened, seed.entropy, remembered, outbox)
-        self.intake = Intake(log, seed.signer)
-        self.audience = Audience(log.table, outbox)
+        self.intake = Intake(log, seed.signer, self.clock)
+        self.audience = Audience(log.table, outbox, AT_TABLE, (seed.own.peer,), now)
         self.supply = Supply(log, self.membership, outbox)
         self.journal = seed.journal
         self._outbox = outbox
@@ -96,6 +95,7 @@ class Session:
         self.clock.follow(
             None if senior == self.own else senior.peer, frozenset(self.peers), self._seen_before, self._now
         )
+        self.audience.follow((self.own.peer,), frozenset(self.peers))
 
     def _table_time(self) -> int:
         return self.clock.table_time(self._now)
@@ -132,22 +132,18 @@ class Session:
     @property
     def speaks(self) -> bool:
         """Whether this node may author events and promise now."""
-        return self.clock.synchronised and not self.membership.wedged and not self.membership.mute
+        return self.clock.synchronised and not self.membership.silenced
 
     @property
     def wake_at(self) -> int:
         """When ``settle`` is wanted without an input."""
-        waits = [self._pulse.at, self.hearing.wake_at]
+        wake_at = min(self._pulse.at, self.hearing.wake_at, self.intake.wake_at(self._now))
         if self.membership.wake_at is not None:
-            waits.append(self.membership.wake_at)
-        table = self.table
+            wake_at = min(wake_at, self.membership.wake_at)
+        table = self.chronicle.replica.predicted.table
         if table.phase is PLAYING and table.first_move_us > self.clock.shown_us:
-            waits.append(self._now + max(0, table.first_move_us - self._table_time()))
-        return min(waits)
-
-    def own_tail(self) -> tuple[Folded[Seen], ...]:
-        """Own events that are not final."""
-        return tuple(folded for folded in self.chronicle.replica.tail if folded.event.author == self.own.peer)
+            wake_at = min(wake_at, self._now + max(0, table.first_move_us - self._table_time()))
+        return wake_at
 
     @property
     def may_admit(self) -> bool:
@@ -170,7 +166,7 @@ class Session:
         self.audience.send_away()
         self.membership.part()
         self._carry_out(self.membership.effects(), now)
-        self.audience = Audience(self.log.table, self._outbox)
+        self.audience = Audience(self.log.table, self._outbox, AT_TABLE, (self.own.peer,), now)
 
     # ---- saying something
 
@@ -264,9 +260,14 @@ class Session:
                 for one in added:
                     self._witness(one.time)
                 self.finality.grown(added[-1])
-                self._pulse.answer(now)
+                self._pulse.answer(self.log.view, now)
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
+
+    def due(self, now: int) -> list[tuple[bytes, Event]]:
+        """What came too early and waits no longer, to be taken in again, each with who has sent it."""
+        self._now = now
+        return self.intake.due(self._table_time() if self._keeps_time else None)
 
     def condemn(self, fork: Fork) -> None:
         """The author of ``fork``, which proves itself, is to be put out; of its chain stays what is final."""
@@ -327,14 +328,14 @@ class Session:
         self.membership.surroundings(reachable, self.hearing.suspects)
         if self.audience.peers:
             self.audience.keep_linked(linked)
-        if self.final.banned:
+        if self.chronicle.final.banned:
             for banned in self.final.banned & frozenset(self.log.view.peers()) - self.membership.wishes.leavers:
                 self.membership.leave_wanted(banned)
         while True:
             self.membership.advance(now)
             effects = self.membership.effects()
             moved = self._carry_out(effects, now) if effects else False
-            if not self.membership.wedged and not self.membership.mute:
+            if not self.membership.silenced:
                 if not self.chronicle.replica.settled and not self.log.condemned:
                     moved |= self._finalise()
                 moved |= self._say_what_is_due(now)
@@ -394,5 +395,5 @@ class Session:
     def _say_what_is_due(self, now: int) -> bool:
         if not self.clock.synchronised:
             return False
-        payload = self._obligations.next(self.final, self.table, self.log.view.number)
+        payload = self._obligations.next(self.chronicle.final, self.table, self.log.view.number)
         return payload is not None and self.say(payload, now)

@@ -18,12 +18,13 @@ from p2p_ligretto.node.callers import Callers
 from p2p_ligretto.node.chronicle import Chronicle
 from p2p_ligretto.node.deciding import payload_for
 from p2p_ligretto.node.departure import Departure
+from p2p_ligretto.node.gallery import Gallery
 from p2p_ligretto.node.identity import NodeIdentity, SessionSeed
 from p2p_ligretto.node.intents import AgreeToEnd, JoinTable, OpenTable, Pause, Vote, WatchTable
 from p2p_ligretto.node.journal import encode_entry, entries_of
 from p2p_ligretto.node.kept import DISK, DISK_BYTES, TABLE, VOTE, Place, disk_id, encode
 from p2p_ligretto.node.kept_addresses import KeptAddresses
-from p2p_ligretto.node.links import Link, Links, Needed
+from p2p_ligretto.node.links import NOBODY, Link, Links, Needed
 from p2p_ligretto.node.newcomers import Newcomers
 from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.session import Session
@@ -49,6 +50,7 @@ class Stay:
         self.spectator: Spectator | None = None
         self.attendance = Attendance()
         self.threshold = Threshold(entropy, links, outbox)
+        self.gallery = Gallery(links, self.threshold, outbox)
         self.callers = Callers(links, outbox)
         self.newcomers = Newcomers()
         self._identity = identity
@@ -88,20 +90,22 @@ class Stay:
     @property
     def wake_at(self) -> int:
         """When something is to be done without an input."""
-        waits = [self.threshold.wake_at, self.callers.wake_at]
+        wake_at = min(self.threshold.wake_at, self.callers.wake_at, self.gallery.wake_at(self.session))
         if self.session is not None:
-            waits.append(self.session.wake_at)
+            wake_at = min(wake_at, self.session.wake_at)
         if self.arrival is not None:
-            waits.append(self.arrival.ask_at)
+            wake_at = min(wake_at, self.arrival.ask_at)
         if self._departure is not None:
-            waits.append(self._departure.wake_at)
+            wake_at = min(wake_at, self._departure.wake_at)
         if self.spectator is not None:
-            waits.append(self.spectator.wake_at)
-        return min(waits)
+            wake_at = min(wake_at, self.spectator.wake_at)
+        return wake_at
 
     def needed(self) -> Needed:
         """The peers that this node has to be linked to."""
-        return self.session.needed if self.session is not None else {}
+        if self.session is not None:
+            return self.session.needed
+        return NOBODY if self.spectator is None else self.spectator.needed
 
     def remember_addresses(self) -> None:
         """Keep where those are who are needed at the table, if that has changed: to be asked now and then."""
@@ -242,7 +246,8 @@ class Stay:
         self._give_up_arrival()
         if self.spectator is not None:
             self.spectator.leave()
-            self.spectator = None
+            self.spectator = self._links.wanted = None
+            self.threshold.stand_up()
         if self.at_table is None:
             self._gone()
         elif self._departure is None:
@@ -307,21 +312,15 @@ class Stay:
         elif message.reason == "private" and self.threshold.bearer is not None:
             self.threshold.bearer.asked_for(sender)
 
-    def watch_refused(self, sender: bytes, now: int) -> None:
-        """A member shows the table to nobody who has not shown the code to it."""
-        if self.spectator is not None and self.threshold.bearer is not None and self.spectator.bar(sender, now):
-            self.threshold.bearer.asked_for(sender)
-
     def take_code(self, link: Link, message: AnyCodeMessage, now: int) -> None:
         """About the code of a private table, on the sender's own link. Raises ProtocolViolation."""
         if not self.threshold.awaits(link):
-            self.threshold.answer(link, message, None if self.session is None else self.session.final, now)
+            self.threshold.answer(link, message, self.gallery.table_of(self.session, self.spectator), now)
         elif self.threshold.take(link, message, now):
             # It has found the code right: ask again for what it has refused.
             if self.arrival is not None:
                 self.arrival.ask_at = now
-            if self.spectator is not None:
-                self.spectator.ask_again(now)
+            self.gallery.code_was_right(self.spectator, now)
 
     # ---- keeping in step
 
@@ -337,7 +336,7 @@ class Stay:
                 session.settle(linked, now)
             self.callers.look(session, now)
             if session.admitted:
-                for notice in self.attendance.changes(session):
+                for notice in self.attendance.changes(session, now):
                     self._outbox.notify(notice)
             if self.attendance.frozen is not None:
                 self._ask_for_news(session, linked, now)
@@ -345,8 +344,7 @@ class Stay:
                 self._come_back(session, now)
             if self._departure is not None:
                 self._depart(session, self._departure, linked, now)
-        if self.spectator is not None:
-            self.spectator.advance(now)
+        self.gallery.look_after(session, self.spectator, now)
         if self.arrival is not None:
             self._ask_to_join(self.arrival, linked, now)
         self.threshold.advance(now)

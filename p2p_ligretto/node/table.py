@@ -8,7 +8,7 @@ state stands in ``fold`` (all but cards), ``deal_fold`` and ``play_fold``.
 import hashlib
 from collections.abc import Iterable
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -41,6 +41,8 @@ WAITING: Final = frozenset({Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED})
 """Phases in which the table waits for people to be ready, and seats newcomers."""
 PLAYING: Final = Phase.PLAYING
 """By itself, because it is asked for at every step: Python 3.11 takes long to look a member of an Enum up."""
+IN_PLAY: Final = (Phase.PLAYING, Phase.CLOSING)
+"""Phases in which moves are judged."""
 DEALING: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING})
 
 
@@ -156,10 +158,18 @@ class TableState(Struct, frozen=True, dict=True):
         """The present seats that were not kicked, in seat order: who has a say at the table."""
         return tuple(number for number in self.present if self.seats[number].peer not in self.banned)
 
-    @cached_property
+    @property
     def playing(self) -> frozenset[int]:
         """The players of the round who take part in it now: present, not kicked, not held absent."""
-        return frozenset(self.players) & frozenset(self.welcome) - self.out
+        # Asked once of each new state: that it is worked out from the seats alone costs less than to keep it.
+        seats, out, banned = self.seats, self.out, self.banned
+        return frozenset(
+            [
+                seat
+                for seat in self.players
+                if seats[seat].present and seat not in out and seats[seat].peer not in banned
+            ]
+        )
 
     @property
     def first_move_us(self) -> int:
@@ -178,6 +188,8 @@ class TableState(Struct, frozen=True, dict=True):
 
     def spoken(self) -> frozenset[int]:
         """The players who have done what the phase asks of them; in play it is asked of who can't play to say so."""
+        if self.phase is PLAYING:
+            return self.out
         said: Iterable[int] = ()
         if self.phase is Phase.COMMITTING:
             said = (seat for seat, _ in self.commitments)
@@ -185,13 +197,12 @@ class TableState(Struct, frozen=True, dict=True):
             said = (seat for seat, _ in self.shares)
         elif self.phase is Phase.OPENING:
             said = (seat for seat, _ in self.openings)
-        elif self.phase is Phase.PLAYING:
-            said = self.out
         elif self.phase is Phase.CLOSING:
             said = self.closed
         return frozenset(said)
 
 
+@lru_cache(maxsize=8)
 def match_id(table: bytes, match: int) -> str:
-    """The name of a match in records: the same on every node."""
+    """The name of a match in records: the same on every node. The last few are kept, as each line asks for it."""
     return hashlib.sha256(b"ligretto match" + table + match.to_bytes(4, "big")).hexdigest()[:16]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from p2p_ligretto.node.code_bearer import CodeBearer
-from p2p_ligretto.node.code_keeper import CodeKeeper
+from p2p_ligretto.node.code_keeper import EXCHANGE_BESIDE_US, CodeKeeper
 from p2p_ligretto.node.kept import CODE, KeptCode, encode, recall
 from p2p_ligretto.node.links import Link, Links
 from p2p_ligretto.node.outbox import Outbox
@@ -57,6 +57,11 @@ class Threshold:
             self._keep(opened, self.bearer.code)
         else:
             self.keeper.code = self.known(opened)
+
+    def look_on(self) -> None:
+        """This node has shown the code to who feeds it: who wants to be fed by it has to show it the code, too."""
+        if self.bearer is not None:
+            self.keeper.code, self.keeper.exchange_us = self.bearer.code, EXCHANGE_BESIDE_US
 
     def stand_up(self) -> None:
         """This node has left its table."""

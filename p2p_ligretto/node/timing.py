@@ -10,8 +10,8 @@ Invariants:
   before count no more.
 - It says how sure a result is, and never changes it: the order follows from the log alone.
 
-What is not in it: a clock that is ahead pushes the stamps of all who have seen what it stamped, by 100 ms at most; and
-what a peer answers is its own word.
+What is not in it: what a peer answers is its own word. Who answers rightly and stamps ahead pushes the stamps of all
+who have seen it, by ``EPSILON_US`` at most.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.replication.clock import PingSample
+from p2p_ligretto.replication.peer_clock import PingSample
 
 ANSWERS: Final = 4
 """Of each peer so many are looked at: those of a quarter of a minute, as rarely as members ping one another."""

@@ -58,6 +58,9 @@ class Finality:
         self, peer: bytes, known: tuple[int, ...], have: tuple[int, ...], heads: tuple[bytes, ...]
     ) -> tuple[int, ...]:
         """What ``peer`` holds, as far as it is known to be what is held here; the rest is kept for later."""
+        if have == self._log.have() and heads == self._log.heads():
+            # As mostly: just what is held here.
+            return tuple(map(max, known, have))
         counts = list(known)
         for rank, (author, seq) in enumerate(zip(self._view.peers(), have, strict=True)):
             if seq <= known[rank]:

@@ -125,13 +125,16 @@ class Log:
         """The seq of each member's head, in the order of the view."""
         if self._have is None:
             # Asked for with each beat that goes out or comes in, and changed by events only.
-            self._have = tuple([self.head(peer).seq for peer in self.view.peers()])
+            heads = self._heads
+            self._have = tuple([(heads.get(peer) or self.start(peer)).seq for peer in self.view.peers()])
         return self._have
 
     def heads(self) -> tuple[bytes, ...]:
         """Which event each member's head is, in the order of the view: the beginning of its hash."""
         if self._have_heads is None:
-            self._have_heads = tuple([self.head(peer).hash[:HEAD_BYTES] for peer in self.view.peers()])
+            heads = self._heads
+            names = [(heads.get(peer) or self.start(peer)).hash for peer in self.view.peers()]
+            self._have_heads = tuple([name[:HEAD_BYTES] for name in names])
         return self._have_heads
 
     def _grown_or_cut(self) -> None:

@@ -70,6 +70,11 @@ class Membership:
             self._mute = self.log.view.member(self.own.peer) != self.own
         return self._mute
 
+    @property
+    def silenced(self) -> bool:
+        """Whether this node may say nothing new in the open view: it has promised a ballot, or is mute."""
+        return self.voter.stance is not FREE or self.mute
+
     # ---- what is wanted
 
     def surroundings(self, reachable: frozenset[bytes], suspects: frozenset[bytes]) -> None:
@@ -172,7 +177,7 @@ class Membership:
         return self.log.view.is_quorum(frozenset(member.peer for member in self.voters()))
 
     def _wanted(self) -> bool:
-        return bool(self.wedged or self.suspects or self.mute or self.log.condemned or self.wishes.any_to_fulfil())
+        return bool(self.silenced or self.suspects or self.log.condemned or self.wishes.any_to_fulfil())
 
     def _may_begin(self, now: int) -> bool:
         if not self._wanted():

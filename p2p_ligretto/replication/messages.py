@@ -239,21 +239,37 @@ class Commit(Message, frozen=True, tag="commit"):
 
 # ---- spectators
 
+MAX_PATH: Final = 12
+"""As long as a way from a member to who feeds may be; a balanced tree of thousands is not half as high."""
+MAX_LOST: Final = 16
+MAX_FEEDERS: Final = 12
+MAX_ONLOOKERS: Final = 1000
+
+Onlookers = Annotated[int, Meta(ge=0, le=MAX_ONLOOKERS)]
+
 
 class Watch(Message, frozen=True, tag="watch"):
-    """The sender wants to be fed: the log of ``table``, then events, ends of views, and what is final."""
+    """The sender wants to be fed: the log of ``table``, then events, ends of views, and what is final.
+
+    It holds the log to ``have`` of ``view``, or nothing (0). ``lost`` are those who could not be had as feeders: it is
+    of no use to name them to it.
+    """
 
     table: TableId
+    view: ViewNumber = 0
+    have: Have = ()
+    lost: Annotated[tuple[PeerId, ...], Meta(max_length=MAX_LOST)] = ()
 
 
 class WatchRefused(Message, frozen=True, tag="watch_refused"):
-    """The sender is not at ``table``, or feeds as many as it can: ask another member.
+    """The sender is not at ``table``, or feeds as many as it wants to: ask one of ``feeders``, or another member.
 
     ``private``: the table's code has to be shown to it first.
     """
 
     table: TableId
     private: bool = False
+    feeders: Annotated[tuple[PeerId, ...], Meta(max_length=MAX_FEEDERS)] = ()
 
 
 class Unwatch(Message, frozen=True, tag="unwatch"):
@@ -271,6 +287,21 @@ class Settled(Message, frozen=True, tag="settled"):
     table: TableId
     view: ViewNumber
     final: Have
+
+
+class Feeding(Message, frozen=True, tag="feeding"):
+    """To who is fed: over whom it is, from a member to the sender; ``onlookers`` look on at the table altogether."""
+
+    table: TableId
+    path: Annotated[tuple[PeerId, ...], Meta(min_length=1, max_length=MAX_PATH)]
+    onlookers: Onlookers
+
+
+class LookingOn(Message, frozen=True, tag="looking_on"):
+    """To who feeds: so many look on over the sender, itself counted."""
+
+    table: TableId
+    onlookers: Onlookers
 
 
 AnyReplicationMessage = (
@@ -294,6 +325,8 @@ AnyReplicationMessage = (
     | WatchRefused
     | Unwatch
     | Settled
+    | Feeding
+    | LookingOn
     | Wished
     | ForkShown
 )

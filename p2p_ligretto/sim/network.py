@@ -84,7 +84,8 @@ class Network:
         self._seed = seed
         self._delay = delay
         self._delays = delays
-        self._streams: dict[tuple[int, int], KeyedStream] = {}
+        self._draws: dict[tuple[int, int], tuple[LinkDelay, KeyedStream]] = {}
+        """By way what it takes, and out of what that is drawn."""
         self._cut: set[frozenset[int]] = set()
         self._held_back: dict[tuple[int, int], list[tuple[Link, int, bytes | None]]] = {}
         """What waits at a way that is cut: (link, end, bytes or the news that the other end was closed)."""
@@ -146,10 +147,11 @@ class Network:
 
     def _pass_on(self, link: Link, end: int, data: bytes | None) -> None:
         """Let bytes, or the news that the other end was closed, come out at ``end``, once the way is free."""
-        held_back = self._held_back.get((link.ends[1 - end].party.host, link.ends[end].party.host))
-        if held_back is not None:
-            held_back.append((link, end, data))
-            return
+        if self._held_back:
+            held_back = self._held_back.get((link.ends[1 - end].party.host, link.ends[end].party.host))
+            if held_back is not None:
+                held_back.append((link, end, data))
+                return
         happening = Closed(link.number, end) if data is None else Arrived(link.number, end, data)
         self._schedule.plan(self._arrival_us(link, end), happening)
 
@@ -220,10 +222,10 @@ class Network:
         return frozenset(end.party.host for end in link.ends) in self._cut
 
     def _one_way_us(self, source: int, target: int) -> int:
-        delay = self._delays.get((source, target), self._delay)
-        draws = self._streams.get((source, target))
-        if draws is None:
-            draws = self._streams[source, target] = stream(self._seed, "delay", source, target)
+        way = source, target
+        if way not in self._draws:
+            self._draws[way] = self._delays.get(way, self._delay), stream(self._seed, "delay", source, target)
+        delay, draws = self._draws[way]
         return delay.drawn_us(draws)
 
     def _arrival_us(self, link: Link, end: int, from_us: int | None = None) -> int:

@@ -66,6 +66,8 @@ class Process:
         self._links: dict[int, tuple[Link, int]] = {}
         self._names: dict[tuple[int, int], int] = {}
         self._woken_us: int | None = None
+        self._woken_at = NEVER
+        """What the host's clock shows then."""
         self._wants_tick_at = 0
         """By the host's clock, as the node has said after its last input."""
         self._wakes_at_once = 0
@@ -242,7 +244,8 @@ class Process:
     def _plan_wake(self) -> None:
         self._wants_tick_at = self.node.wake_at
         shown_us = min(self._wants_tick_at, self._player.wake_at if self._player is not None else NEVER)
-        if shown_us >= NEVER:
+        if shown_us >= NEVER or (self._woken_us is not None and shown_us >= self._woken_at):
+            # As mostly: what is planned comes soon enough.
             return
         now_us = self._schedule.now_us
         at_us = max(self._laptop.clock.true_us(shown_us), now_us)
@@ -251,7 +254,7 @@ class Process:
             f"host {self.party.host} wants to be woken for ever at {now_us} us"
         )
         if self._woken_us is None or at_us < self._woken_us:
-            self._woken_us = at_us
+            self._woken_us, self._woken_at = at_us, shown_us
             self._schedule.plan(at_us, Woken(self.party.host, self.party.process))
 
 

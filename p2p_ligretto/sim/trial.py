@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.node import Node
-from p2p_ligretto.node.table import MIN_PLAYERS, Phase
+from p2p_ligretto.node.record import export_lines
+from p2p_ligretto.node.table import MIN_PLAYERS, Phase, match_id
 from p2p_ligretto.sim.checkers import Checkers
 from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.faults import Arrive, Leave
 from p2p_ligretto.sim.guest import Gathering, Guest
 from p2p_ligretto.sim.host import Conditions, Host
-from p2p_ligretto.sim.match import NAMES, export, open_table
+from p2p_ligretto.sim.match import NAMES, open_table
 from p2p_ligretto.sim.scenario import Scenario
 from p2p_ligretto.sim.surroundings import MakeNode, Player
 from p2p_ligretto.sim.tally import Tally
@@ -163,8 +164,9 @@ class Trial:
         if len(seekers) < MIN_PLAYERS:
             # There may have been no match.
             return
-        exports = {export(self.cluster, host.number, self.gathering.opened) for host in seekers}
-        if len(exports) != 1:
+        match = match_id(self.gathering.opened, 1)
+        records = {tuple(host.disk.records[match]) for host in seekers}
+        if len(set(map(export_lines, records))) != 1:
             self._report("scores", "the records of the match differ")
 
 

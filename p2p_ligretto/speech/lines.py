@@ -9,6 +9,7 @@ from p2p_ligretto.node.notices import (
     ActRefused,
     CallerAsks,
     CallerGone,
+    ClockOff,
     CodeWaits,
     CodeWanted,
     Dealing,
@@ -80,6 +81,8 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
         case RoundPaused() | RoundResumed() | EndAgreed() | VoteCast() | SeatVotedAbsent() | SeatKicked() | KickedOut():
             return decision_line(notice, table, own_seat)
         case SeatLeft() | SeatLost() | SeatBack() | SeatWarned() | SeatAway() | SeatReturned() | Frozen() | Thawed():
+            return presence_line(notice, table, own_seat)
+        case ClockOff():
             return presence_line(notice, table, own_seat)
         case SeatTaken() | ReadyChanged():
             return _seat_line(notice, table, own_seat)

@@ -3,12 +3,22 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from p2p_ligretto.node.notices import Frozen, SeatAway, SeatBack, SeatLeft, SeatLost, SeatReturned, SeatWarned, Thawed
+from p2p_ligretto.node.notices import (
+    ClockOff,
+    Frozen,
+    SeatAway,
+    SeatBack,
+    SeatLeft,
+    SeatLost,
+    SeatReturned,
+    SeatWarned,
+    Thawed,
+)
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.speech.words import either, listed, seat_name
+from p2p_ligretto.speech.words import duration_words, either, listed, seat_name
 from p2p_ligretto.texts import _
 
-Presence = SeatLeft | SeatLost | SeatBack | SeatWarned | SeatAway | SeatReturned | Frozen | Thawed
+Presence = SeatLeft | SeatLost | SeatBack | SeatWarned | SeatAway | SeatReturned | ClockOff | Frozen | Thawed
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +77,25 @@ def presence_line(notice: Presence, table: TableState | None, own_seat: int | No
             return _("the wait is over: the game goes on")
         case SeatWarned():
             return None
+        case ClockOff():
+            return _clock_line(notice, seat_name(table, notice.seat), own=notice.seat == own_seat)
         case _:
             return _seat_line(notice, seat_name(table, notice.seat), own=notice.seat == own_seat)
+
+
+def _clock_line(notice: ClockOff, name: str, *, own: bool) -> str:
+    time = duration_words(abs(notice.ahead_us))
+    if own and notice.ahead_us > 0:
+        return _("your clock was {time} ahead of the others': it waits until it is right").format(time=time)
+    if own:
+        return _("your clock was {time} behind the others': it was set right").format(time=time)
+    if notice.ahead_us > 0:
+        return _("{name}'s clock is {time} ahead of the others': it does not count until it is right").format(
+            name=name, time=time
+        )
+    return _("{name}'s clock is {time} behind the others': it does not count until it is right").format(
+        name=name, time=time
+    )
 
 
 def _seat_line(notice: SeatLeft | SeatLost | SeatBack | SeatAway | SeatReturned, name: str, *, own: bool) -> str | None:

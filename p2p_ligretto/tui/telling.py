@@ -10,6 +10,7 @@ from typing import Final
 from p2p_ligretto.game.moves import Stop
 from p2p_ligretto.node.notices import (
     ActRefused,
+    ClockOff,
     DialFailed,
     EndAgreed,
     JoinFailed,
@@ -59,7 +60,7 @@ def message_for(notice: Notice, table: TableState | None, own_seat: int | None, 
         case EndAgreed(agrees=False) | VoteCast(yes=False):
             # Who agrees, and who has voted yes, is on screen while it stands.
             pass
-        case SeatTaken(own=False) | LieFound():
+        case SeatTaken(own=False) | LieFound() | ClockOff():
             pass
         case _:
             return None

@@ -17,13 +17,16 @@ from p2p_ligretto.replication.messages import (
     Commit,
     Events,
     EventSent,
+    Feeding,
     Fetch,
     ForkShown,
     Goodbye,
     Join,
     JoinRefused,
     Leave,
+    LookingOn,
     Message,
+    Onlookers,
     Outbid,
     Resume,
     Segment,
@@ -71,8 +74,8 @@ class TableCard(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     phase: Literal["lobby", "playing", "between", "finished"]
     players: Annotated[tuple[Name, ...], Meta(max_length=64)]
     private: bool = False
-    watching: Annotated[int, Meta(ge=0, le=1000)] = 0
-    """How many spectators the sender feeds."""
+    watching: Onlookers = 0
+    """How many look on over the sender."""
 
 
 # ---- the link itself
@@ -110,22 +113,30 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 class Pong(Message, frozen=True, tag="pong"):
-    """``sent`` repeated; ``received`` and ``replied`` by the answerer's table time."""
+    """``sent`` repeated; ``received`` and ``replied`` by the answerer's table time.
+
+    ``clock`` is what its own clock showed when it received the ping.
+    """
 
     sent: TimeUs
     received: TimeUs
     replied: TimeUs
+    clock: TimeUs
 
 
 # ---- who is there
 
 
 class Presence(Message, frozen=True, tag="presence"):
-    """Heartbeat between nodes: name, where it listens, its table if it has one. At once when something changes."""
+    """Heartbeat between nodes: name, where it listens, its table if it has one. At once when something changes.
+
+    Who ``looks_on`` at a table has links with few, and wants no others.
+    """
 
     name: Name
     addresses: Addresses
     card: TableCard | None = None
+    looks_on: bool = False
 
 
 class KnownPeer(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -213,6 +224,8 @@ AnyMessage = (
     | WatchRefused
     | Unwatch
     | Settled
+    | Feeding
+    | LookingOn
     | Wished
     | ForkShown
     | Passed

@@ -10,6 +10,7 @@ import handshake_cases
 import membership_cases
 import ordering_cases
 import samples
+import table_time_cases
 import transcripts
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct, structs
@@ -390,6 +391,7 @@ FILES: Final = {
     "handshake.json": handshake_cases.handshake,
     "texts.json": texts,
     "ordering.json": ordering,
+    "table_time.json": table_time_cases.table_time,
     "membership.json": membership,
     "dealing.json": dealing,
     "deciding.json": deciding_cases.deciding,

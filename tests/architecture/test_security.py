@@ -90,7 +90,9 @@ BOUNDS = {
         announcement.MAX_HEARD_TXT_BYTES,
     ),
     "a name, a reason": (payloads.MAX_NAME_LENGTH, violations.MAX_REASON),
-    "members of a table, spectators fed by one laptop": (identifiers.MAX_MEMBERS, audience.MAX_FED),
+    "members of a table": (identifiers.MAX_MEMBERS,),
+    "spectators fed by who sits at a table, by who looks on": (audience.AT_TABLE.most, audience.LOOKING_ON.most),
+    "nodes that a newcomer is told of, and that are told of it": (links.MAX_INTRODUCED, links.MAX_INTRODUCED),
     "journals kept": (journals.KEPT_JOURNALS,),
 }
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_every_name_in_all_exists(path: Path) -> None:
     tree = tree_of(path)
     defined: set[str] = set()
     exported: list[str] = []
-    for node in tree.body:
+    for node in chain(tree.body, *(node.body for node in tree.body if isinstance(node, ast.If))):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 defined.add(name)

@@ -1,9 +1,9 @@
-from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from p2p_ligretto.dealing.audit import Hand, Made, audit
 from p2p_ligretto.dealing.commitment import joint_seed, secret_hash

@@ -12,9 +12,8 @@ from itertools import count
 
 from p2p_ligretto.bots.policy import choose
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.identity import LinkPeer, NodeIdentity
+from p2p_ligretto.node import LinkPeer, Node, NodeIdentity
 from p2p_ligretto.node.intents import Act, Intent, JoinTable, Listening, OpenTable, SetReady
-from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Output, Record, Save, Send
 from p2p_ligretto.node.record import export_lines

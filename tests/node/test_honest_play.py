@@ -93,7 +93,7 @@ def test_races_are_lost_in_such_a_hurry() -> None:
 
 
 def under_way(company: Company) -> int:
-    return len(company[0].session.own_tail())
+    return len(company[0].session.chronicle.own_tail())
 
 
 def test_a_turn_that_takes_up_the_discard_waits_until_the_own_moves_are_final() -> None:

@@ -1,7 +1,7 @@
 """One link per peer, the same one at both ends; and whom to dial when, for how long."""
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -14,6 +14,7 @@ from p2p_ligretto.node.links import (
     MAX_ADDRESSES,
     MAX_DIALS,
     MAX_DIALS_AT_ONCE,
+    MAX_INTRODUCED,
     MAX_KNOWN,
     MAX_LINKS,
     MAX_TAKEN_OVER,
@@ -22,9 +23,10 @@ from p2p_ligretto.node.links import (
     Links,
 )
 from p2p_ligretto.replication.identifiers import END_OF_TIME
-from p2p_ligretto.wire.messages import Address
+from p2p_ligretto.wire.messages import Address, TableCard
 
 LOW, HIGH = b"a" * 16, b"z" * 16
+SECOND_US = 1_000_000
 HERE = (Address("10.0.0.7", 4000),)
 NOBODY: dict[bytes, int] = {}
 
@@ -166,6 +168,63 @@ def test_nobody_of_the_table_makes_room_and_nobody_makes_room_for_a_stranger() -
     assert links.in_the_way(peer(0), {peer(0)}, audience) is None, "it has a link"
     links.down(5, MAX_LINKS)
     assert links.in_the_way(HIGH, {HIGH}, audience) is None, "there is room"
+
+
+def test_who_looks_on_and_is_fed_by_others_makes_room_for_a_stranger_too() -> None:
+    links, audience = full(fed=1)
+    for number in (20, 40, MAX_LINKS - 1):
+        links.by_peer[peer(number)].looks_on = True
+    gone = links.in_the_way(HIGH, NOBODY, audience)
+    assert gone is not None
+    assert gone.peer.peer == peer(20), "it has been told who feeds, longest ago"
+    assert links.in_the_way(HIGH, {peer(20), peer(40)}, audience) is None
+
+
+def test_who_looks_on_is_not_dialled_when_its_link_is_over() -> None:
+    links = Links(LOW)
+    links.up(1, at(HIGH, dialled=True, address=HERE[0]), 0)
+    links.by_peer[HIGH].looks_on = True
+    links.down(1, SECOND_US)
+    assert HIGH not in links.known
+
+
+def test_who_turns_links_away_is_dialled_less_and_less_and_forgotten() -> None:
+    links = Links(LOW)
+    links.heard_of(HIGH, HERE, 0)
+    dials = []
+    for now in range(0, 60 * SECOND_US, SECOND_US // 10):
+        for _ in links.to_dial(NOBODY, now):
+            dials.append(now)
+            links.up(now, at(HIGH, dialled=True, address=HERE[0]), now)
+            links.down(now, now + 1)
+    waits = [later - earlier for earlier, later in pairwise(dials)]
+    assert waits == sorted(waits)
+    assert len(dials) == MAX_DIALS
+    assert HIGH not in links.known
+
+
+def test_only_those_that_are_wanted_are_dialled_where_others_are_of_no_use() -> None:
+    links = Links(LOW)
+    for who in (HIGH, peer(1)):
+        links.heard_of(who, HERE, 0)
+    links.wanted = frozenset()
+    assert links.to_dial(NOBODY, SECOND_US) == []
+    assert links.next_dial_at() == END_OF_TIME
+    links.wanted = frozenset({HIGH})
+    assert links.next_dial_at() == 0
+    assert links.to_dial(NOBODY, SECOND_US) == [(HIGH, HERE)]
+
+
+def test_a_newcomer_is_introduced_to_some_and_those_at_tables_come_first() -> None:
+    links = Links(LOW)
+    for number in range(MAX_LINKS - 1):
+        links.up(number, at(peer(number), dialled=False), 0)
+    links.by_peer[peer(50)].card = TableCard(bytes(16), "Kitchen", "lobby", ())
+    links.by_peer[peer(0)].looks_on = True
+    told = links.introduced(peer(1))
+    assert len(told) == MAX_INTRODUCED
+    assert told[0] == peer(50)
+    assert not {peer(0), peer(1)} & set(told)
 
 
 def test_what_is_down_is_gone_once() -> None:

@@ -1,6 +1,7 @@
 """What nodes keep up with one another, table or not: who they are, that they are there, and who else is."""
 
 from collections import Counter
+from itertools import permutations
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node import notices as told
@@ -8,6 +9,8 @@ from p2p_ligretto.node.intents import Dial, Discovered, ForceStart, JoinTable, L
 from p2p_ligretto.node.links import MAX_KNOWN
 from p2p_ligretto.node.neighbours import ASLEEP_US, PRESENCE_US, SILENCE_US
 from p2p_ligretto.node.outputs import Connect
+from p2p_ligretto.node.table import Phase
+from p2p_ligretto.replication.peer_clocks import WINDOW
 from p2p_ligretto.wire.messages import Address, KnownPeer, Peers, Ping, Pong, Presence, Refusal
 from tests.node.company import SECOND, Company, address
 
@@ -51,6 +54,21 @@ def test_presence_is_repeated_and_told_at_once_when_it_changes() -> None:
     company.submit(0, Listening((Address("10.0.0.9", 9),)))
     company.run(10_000)
     assert presences(company, 0, 1)[-1].addresses == (Address("10.0.0.9", 9),)
+
+
+def test_between_members_beats_are_heartbeat_enough() -> None:
+    company = Company(3)
+    company.sit(who=(0, 1))
+    company.link(2, 0)
+    company.run(SECOND)
+    began = company.now
+    company.sent.clear()
+    company.run(4 * PRESENCE_US)
+    assert not presences(company, 0, 1)
+    assert not presences(company, 1, 0)
+    assert len(presences(company, 0, 2)) == len(presences(company, 2, 0)) == 4
+    assert company.now == began + 4 * PRESENCE_US
+    assert len(company[0].node.peers) == 2
 
 
 def test_a_card_tells_the_phase_and_who_sits_there() -> None:
@@ -194,14 +212,47 @@ def test_peers_that_are_named_are_bounded() -> None:
     assert len(company[0].node._links.known) <= MAX_KNOWN + 1
 
 
-def test_who_is_followed_is_asked_for_the_time_every_second_and_others_now_and_then() -> None:
+def asked(company: Company, duration_us: int) -> Counter[tuple[int, int]]:
+    began = len(company.sent)
+    company.run(duration_us)
+    return Counter((source, target) for source, target, message in company.sent[began:] if isinstance(message, Ping))
+
+
+def test_all_members_ask_each_other_for_the_time_seldom_while_nothing_is_played() -> None:
     company = Company(4)
     company.sit()
     company.run(5 * SECOND)
-    began = len(company.sent)
-    company.run(8 * SECOND)
-    asked = Counter((source, target) for source, target, message in company.sent[began:] if isinstance(message, Ping))
-    for with_senior in [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0)]:
-        assert asked[with_senior] == 8
-    for among_juniors in [(1, 2), (2, 1), (3, 1)]:
-        assert asked[among_juniors] == 2
+    assert asked(company, 8 * SECOND) == dict.fromkeys(permutations(range(4), 2), 4)
+
+
+def test_before_a_round_begins_they_ask_often_and_in_it_each_second() -> None:
+    company = Company(3)
+    company.sit()
+    company.ready()
+    company.until(lambda: company.all_in(Phase.PLAYING))
+    company.run(SECOND)
+    assert set(asked(company, SECOND).values()) == {2}
+    company.until(lambda: all(seat.node.starts_in_us == 0 for seat in company))
+    company.run(SECOND)
+    assert set(asked(company, 4 * SECOND).values()) == {4}
+
+
+def test_who_is_new_is_asked_in_a_hurry() -> None:
+    company = Company(3)
+    table = company.sit(who=(0, 1))
+    company.run(5 * SECOND)
+    company.link(2, 0)
+    company.submit(2, JoinTable(table))
+    pings = asked(company, 2 * SECOND)
+    assert all(pings[pair] >= WINDOW for pair in [(0, 2), (1, 2), (2, 0), (2, 1)])
+    assert pings[0, 1] <= 3
+
+
+def test_who_slept_asks_for_the_time_at_once() -> None:
+    company = Company(2)
+    company.sit()
+    company.run(SECOND)
+    company.now += 3_600 * SECOND
+    company[0].node.tick(company.now)
+    company.obey(0)
+    assert (0, 1, Ping(company.now)) in company.sent

@@ -104,7 +104,7 @@ def answers(company: Company, number: int) -> None:
     def carried(source: int, link: int, message: AnyMessage) -> None:
         carry(source, link, message)
         if isinstance(message, Ping) and company._ends.get(link, (None,))[0] == number:
-            company.later(lambda: company.say(source, company.link_to(source, number), Pong(message.sent, 0, 0)))
+            company.later(lambda: company.say(source, company.link_to(source, number), Pong(message.sent, 0, 0, 0)))
 
     company.carry = carried  # type: ignore[method-assign]
 
@@ -150,10 +150,10 @@ def test_an_answer_to_something_else_is_none(off_by: int) -> None:
     company.sent.clear()
     company.say(0, link, Join(table, identity.incarnation, identity.disk, 0))
     (sent,) = [message.sent for _, to, message in company.sent if to == STRANGER and isinstance(message, Ping)]
-    company.say(0, link, Pong(sent + off_by, 0, 0))
+    company.say(0, link, Pong(sent + off_by, 0, 0, 0))
     company.run(SECOND)
     assert company[0].session.membership.wishes.joiners == {}
-    company.say(0, link, Pong(sent, 0, 0))
+    company.say(0, link, Pong(sent, 0, 0, 0))
     company.until(lambda: company.peer(STRANGER) in company[0].session.log.view.peers())
 
 

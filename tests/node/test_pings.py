@@ -67,6 +67,6 @@ def test_an_answer_to_nothing_that_was_asked_sets_no_clock(asked_before_us: int)
     node = company[1].node
     assert node.session is not None
     link = company.link_to(1, 0)
-    company.say(1, link, Pong(company.now + asked_before_us, 900 * SECOND, 900 * SECOND))
+    company.say(1, link, Pong(company.now + asked_before_us, 900 * SECOND, 900 * SECOND, company.now))
     assert not node.session.clock.synchronised
     assert node.peers[company.peer(0)].round_trip_us is None

@@ -8,9 +8,11 @@ import pytest
 from p2p_ligretto.game.cards import Card, PileId
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import ForceStart, WatchTable
+from p2p_ligretto.node.neighbours import PING_US
 from p2p_ligretto.node.notices import MoveRejected, RoundScored
 from p2p_ligretto.node.races import MOST_RACES, Race, with_race
 from p2p_ligretto.node.table import Phase
+from p2p_ligretto.replication.peer_clock import DRIFT_PARTS
 from tests.node.company import DELAY_US, SECOND, Company, Seat
 
 
@@ -55,7 +57,9 @@ def test_all_nodes_show_the_same_races_each_as_sure_as_it_can_be() -> None:
             # Each way takes as long, so the clocks are right, and nobody can know: half of a round trip for each way.
             assert {each.error_us for each in shown if own in (each.first, each.late)} <= {DELAY_US}
             assert {each.error_us for each in shown if own not in (each.first, each.late)} <= {2 * DELAY_US}
-    assert [seat.node.clock_error_us for seat in company] == [0, DELAY_US, DELAY_US]
+    for seat in company:
+        # Half of a round trip, and what two clocks may drift since the last of them.
+        assert 0 <= seat.node.clock_error_us - DELAY_US <= PING_US // DRIFT_PARTS
     first, second = scored(company[0])
     assert len(first.races + second.races) == sum('"beaten"' in line for line in company.export(0))
 
@@ -88,7 +92,10 @@ def test_who_looks_on_sees_the_races_that_it_has_missed_too(missed: int) -> None
     assert len(played) > missed
     assert bare(seen) == bare(played)
     assert {each.error_us for each in seen} == {None}, "nobody but its feeder has told it the time"
-    assert company[3].node.clock_error_us == DELAY_US
+    error_us = company[3].node.clock_error_us
+    assert error_us is not None
+    # It asks each second, and two clocks may drift by one part in 2,000 until the answer comes.
+    assert DELAY_US <= error_us <= DELAY_US + 600
 
 
 def test_a_new_deal_begins_without_races() -> None:

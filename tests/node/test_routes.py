@@ -13,7 +13,19 @@ from p2p_ligretto.node.outbox import MAX_HOPS, Outbox
 from p2p_ligretto.node.outputs import Send
 from p2p_ligretto.node.routes import MAX_LEARNED, MEMORY_US, Routes
 from p2p_ligretto.node.table import Phase
-from p2p_ligretto.replication.messages import Goodbye, Join, JoinRefused, Leave, Unwatch, Watch, Wished
+from p2p_ligretto.replication.messages import (
+    Feeding,
+    Goodbye,
+    Join,
+    JoinRefused,
+    Leave,
+    LookingOn,
+    Settled,
+    Unwatch,
+    Watch,
+    WatchRefused,
+    Wished,
+)
 from p2p_ligretto.replication.signing import KeyedHashSigner, signature_for
 from p2p_ligretto.replication.views import Member
 from p2p_ligretto.wire.codec import encode
@@ -162,6 +174,10 @@ LINK_ONLY = (
     Passed(A, B, 1, b"\xc0", b""),
     Watch(A),
     Unwatch(A),
+    WatchRefused(A),
+    Settled(A, 1, ()),
+    Feeding(A, (A,), 1),
+    LookingOn(A, 1),
 )
 
 

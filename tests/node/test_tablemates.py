@@ -3,7 +3,7 @@
 import pytest
 
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.identity import LinkPeer
+from p2p_ligretto.node import LinkPeer
 from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, Vote, WatchTable
 from p2p_ligretto.node.links import MADE_ROOM, MAX_LINKS
 from p2p_ligretto.node.outputs import Disconnect

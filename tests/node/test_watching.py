@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node import notices as told
-from p2p_ligretto.node.audience import MAX_FED
 from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, OpenTable, WatchTable
 from p2p_ligretto.node.spectator import ASK_US
 from p2p_ligretto.node.table import Phase
@@ -71,11 +70,6 @@ def test_who_was_told_that_a_feeder_has_no_room_asks_another() -> None:
     company.say(2, company.link_to(2, first), WatchRefused(table))
     company.run(SECOND)
     assert feeder(company, 2) == 1 - first
-    audience = company[first].session.audience
-    audience.peers = frozenset(number.to_bytes(16) for number in range(MAX_FED))
-    audience.admit(company.peer(2), company[first].session.log, ())
-    company.obey(first)
-    assert company.sent[-1] == (first, 2, WatchRefused(table))
 
 
 def test_who_is_asked_and_keeps_silent_is_not_waited_for() -> None:
@@ -131,7 +125,6 @@ ODD = {
 @pytest.mark.parametrize("kind", list(ODD))
 def test_a_feeder_that_tells_what_can_not_be_loses_the_link_and_another_one_feeds(kind: str) -> None:
     company, first = watched()
-    company.refuses_dials = True
     table, view = fed(company)
     company.say(2, company.link_to(2, first), ODD[kind](table, view))
     assert [notice.peer for notice in company[2].told(told.Misbehaved)] == [company.peer(first)]  # type: ignore[attr-defined]
@@ -144,6 +137,7 @@ def test_what_others_than_the_feeder_say_of_the_table_is_passed_over() -> None:
     company, first = watched()
     table, view = fed(company)
     before = company[2].final
+    company.link(2, 1 - first)
     for make in ODD.values():
         company.say(2, company.link_to(2, 1 - first), make(table, view))
     events = [message for _, _, message in company.sent if isinstance(message, EventSent)]

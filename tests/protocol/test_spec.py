@@ -7,9 +7,15 @@ from typing import get_args
 import pytest
 
 from p2p_ligretto.dealing.leaves import CardProof
+from p2p_ligretto.node.neighbours import COUNTDOWN_PING_US, IDLE_PING_US
+from p2p_ligretto.node.pings import ANSWER_US, HURRIED_PING_US
+from p2p_ligretto.replication.clock import SEEK_US, SLEPT_US, SLEW_PARTS, STEP_US
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
 from p2p_ligretto.replication.log import EVENT_OVERHEAD_BYTES, MAX_CHAIN_BYTES, MAX_LOG_BYTES, VIEW_COST_BYTES
+from p2p_ligretto.replication.majority import TOLERANCE_US
 from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
+from p2p_ligretto.replication.peer_clock import DRIFT_PARTS
+from p2p_ligretto.replication.peer_clocks import FRESH_US, PRECISION_US, TRUSTED_US, WINDOW
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.runtime.doorkeeper import ARRIVAL_RATE, MAX_CONNECTIONS_PER_HOST
 from p2p_ligretto.runtime.encrypted_pipe import MAX_EMPTY_RECORDS
@@ -97,6 +103,19 @@ def test_tags_are_told_apart() -> None:
         ("03-ordering.md", f"a view at {VIEW_COST_BYTES} bytes"),
         ("03-ordering.md", f"may come to {MAX_CHAIN_BYTES} bytes"),
         ("03-ordering.md", f"with all views, to {MAX_LOG_BYTES}."),
+        ("03-ordering.md", f"only if it comes within {ANSWER_US // 1_000_000} s:"),
+        ("03-ordering.md", f"by one part in {DRIFT_PARTS} of the time"),
+        ("03-ordering.md", f"each wider by {TOLERANCE_US // 1000} ms at both ends"),
+        ("03-ordering.md", f"that have answered within {FRESH_US // 1_000_000} s, and the own clock"),
+        ("03-ordering.md", f"are more than {SLEPT_US // 1000} ms ahead of its offset, has slept"),
+        ("03-ordering.md", f"1 / (round trip + {PRECISION_US} us)^2"),
+        ("03-ordering.md", f"that of a round trip of {TRUSTED_US // 1000} ms"),
+        ("03-ordering.md", f"at most one part in {SLEW_PARTS} of the time that passes"),
+        ("03-ordering.md", f"more than {STEP_US // 1000} ms to go"),
+        ("03-ordering.md", f"or {SEEK_US // 1000} ms after the first answer"),
+        ("03-ordering.md", f"answered less than {WINDOW} times are asked every {HURRIED_PING_US // 1000} ms"),
+        ("03-ordering.md", f"are asked every {IDLE_PING_US // 1_000_000} s, in a round every second"),
+        ("03-ordering.md", f"every {COUNTDOWN_PING_US // 1000} ms while its first move"),
         ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
         ("02-messages.md", f"a byte string more than {MAX_PASSED_BYTES}"),
         ("02-messages.md", f"one MessagePack value of at most {MAX_PAYLOAD_BYTES} bytes"),

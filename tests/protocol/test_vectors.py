@@ -25,8 +25,11 @@ from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.state import Rejected
 from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
 from p2p_ligretto.replication.finality import Finality
+from p2p_ligretto.replication.intervals import Interval
 from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.majority import OWN, agreement_of
 from p2p_ligretto.replication.order import in_order, rough_key
+from p2p_ligretto.replication.peer_clock import measure
 from p2p_ligretto.replication.replica import Replica
 from p2p_ligretto.replication.signing import Ed25519Signer, is_signed
 from p2p_ligretto.replication.views import Member, View
@@ -197,6 +200,26 @@ def test_names() -> None:
     texts = load("texts.json")
     assert [name for name in texts["valid"] if check_name(name)] == []
     assert [case for case in texts["invalid"] if not check_name(case["name"])] == []
+
+
+# ---- table time
+
+TABLE_TIME = load("table_time.json")
+
+
+@pytest.mark.parametrize("case", TABLE_TIME["pings"], ids=lambda case: case["name"])
+def test_what_a_ping_tells(case: dict[str, Any]) -> None:
+    sample = measure(*(case[name] for name in ("sent", "clock", "received", "replied", "arrived")))
+    assert (sample.low_us, sample.high_us, sample.ahead_us) == (case["low"], case["high"], case["ahead"])
+
+
+@pytest.mark.parametrize("case", TABLE_TIME["agreements"], ids=lambda case: case["name"])
+def test_whose_clocks_make_the_table_time(case: dict[str, Any]) -> None:
+    bounds = {name.encode(): Interval(*ends) for name, ends in case["bounds"].items()}
+    bounds[OWN] = Interval(case["own"], case["own"])
+    agreement = agreement_of(bounds, OWN if case["senior"] == "own" else case["senior"].encode(), None)
+    assert agreement.agreed == {OWN if name == "own" else name.encode() for name in case["makes"]}
+    assert agreement.table == Interval(*case["table"])
 
 
 # ---- ordering

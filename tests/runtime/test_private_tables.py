@@ -10,8 +10,8 @@ import pytest
 import trio
 
 from p2p_ligretto.game.options import OFFICIAL
+from p2p_ligretto.node import Node
 from p2p_ligretto.node.intents import Dial, JoinTable, LeaveTable, OpenTable, ShowCode
-from p2p_ligretto.node.node import Node
 from p2p_ligretto.node.notices import CodeWanted
 from p2p_ligretto.replication.messages import Join, JoinRefused
 from p2p_ligretto.runtime.announcement import Announcement, table_hint, txt_of

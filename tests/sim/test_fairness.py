@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p_ligretto.node.neighbours import IDLE_PING_US, PING_US
+from p2p_ligretto.replication.clock import EPSILON_US
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.fairness.contests import GAPS_US, contests
@@ -53,13 +55,14 @@ def test_the_order_is_true_where_the_gap_is_over_twice_the_clock_error(name: str
 
 
 @pytest.mark.parametrize("name", ["one clock +200 ms", "one clock -10 ms"])
-def test_one_bad_clock_costs_the_others_little(name: str) -> None:
-    _, table = measured(PROFILES[name], each=100)
+def test_one_bad_clock_costs_the_others_nothing(name: str) -> None:
+    _, table = measured(PROFILES[name], each=200)
     others = table.others
     assert others is not None
     assert others.clock_error_us < 3_000
     assert table.clock_error_us > 10_000
-    assert all(share > 0.95 for gap_us, share in shares(others.gaps).items() if gap_us > 2 * others.clock_error_us)
+    assert {share for gap_us, share in shares(others.gaps).items() if gap_us > 2 * others.clock_error_us} == {1.0}
+    assert shares(others.gaps)[1_000] > 0.97
 
 
 def test_bare_counters_take_no_notice_of_clocks() -> None:
@@ -167,6 +170,9 @@ def test_ties_go_to_either_seat_half_of_the_time() -> None:
 # ---- members
 
 
+OTHER = b"o" * 16
+
+
 def seated(lies_us: int = 0) -> Member:
     member = Member(bytes(16), HostClock(), lies_us, 0)
     member.sit_down(bytes(16), (), 0)
@@ -175,12 +181,20 @@ def seated(lies_us: int = 0) -> Member:
 
 def test_an_event_from_further_ahead_than_clocks_may_differ_waits_until_it_is_due() -> None:
     member = seated()
-    ahead = Stamps(table=SECOND_US + 150_000, bare=1)
-    wait_us = member.enter(ahead, SECOND_US)
+    ahead = Stamps(table=SECOND_US + 50_000, bare=1)
+    wait_us = member.enter(OTHER, ahead, SECOND_US, waited=False)
     assert wait_us == 50_000
     assert member.stamp(member.table_time(SECOND_US)).table < ahead.table
-    assert member.enter(ahead, SECOND_US + wait_us) == 0
-    assert member.stamp(member.table_time(SECOND_US + wait_us)).table > ahead.table
+    assert member.enter(OTHER, ahead, SECOND_US + wait_us - 1, waited=True) == 1
+    assert member.enter(OTHER, ahead, SECOND_US + wait_us, waited=True) == 0
+    assert member.stamp(member.table_time(SECOND_US + wait_us)).table == ahead.table + 1
+
+
+def test_an_event_from_less_far_ahead_is_seen_at_once() -> None:
+    member = seated()
+    ahead = Stamps(table=SECOND_US + EPSILON_US, bare=1)
+    assert member.enter(OTHER, ahead, SECOND_US, waited=False) == 0
+    assert member.stamp(member.table_time(SECOND_US)).table == ahead.table + 1
 
 
 def test_bare_counters_go_up_by_one_from_the_greatest_that_was_seen() -> None:
@@ -196,7 +210,7 @@ def test_a_liar_says_what_is_off_by_its_lie_and_nothing_else() -> None:
 
 
 def test_members_ask_for_the_time_as_often_as_nodes_do() -> None:
-    """Counted over 40 s, long after the clocks have settled: the senior asks all each second, the others seldom."""
+    """Counted over 40 s, long after the clocks have settled. The lab is always in a round, the cluster in a lobby."""
     begin_us, end_us = 20 * SECOND_US, 60 * SECOND_US
     delay = LinkDelay(200, 0)
     answered: Counter[int] = Counter()
@@ -220,12 +234,14 @@ def test_members_ask_for_the_time_as_often_as_nodes_do() -> None:
         member.sit_down(lab.members[0].peer, tuple(peer for peer in numbers if peer != member.peer), 0)
     due_us = [0, 0, 0]
     while min(due_us) < end_us:
-        host = due_us.index(min(due_us))
-        at_us = due_us[host]
-        whom, sent, due_us[host] = lab.members[host].ask(at_us)
+        at_us = min(due_us)
+        host = due_us.index(at_us)
+        whom, sent = lab.members[host].ask(at_us)
         for peer in whom:
             asked[numbers[peer]] += begin_us <= at_us
             if lab.members[numbers[peer]].speaks:
-                lab.members[host].take_answer(peer, sent, lab.members[numbers[peer]].table_time(at_us), at_us)
+                told = lab.members[numbers[peer]].answer(at_us)
+                lab.members[host].take_answer(peer, sent, told, at_us)
+        due_us[host] = lab.members[host].ask_at
     for host in range(3):
-        assert asked[host] == pytest.approx(answered[host], abs=4), (asked, answered)
+        assert asked[host] == pytest.approx(answered[host] * IDLE_PING_US / PING_US, abs=8), (asked, answered)

@@ -5,6 +5,7 @@ from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Play, Stop, Store, Tur
 from p2p_ligretto.node import notices
 from p2p_ligretto.node.notices import (
     ActRefused,
+    ClockOff,
     Dealing,
     DialFailed,
     Frozen,
@@ -137,6 +138,10 @@ def test_rejections(notice: Notice, line: str | None) -> None:
         (SeatWarned(1), None),
         (SeatAway(1), "Bea's laptop does not answer: the others go on in a moment if it stays so"),
         (SeatReturned(1), "Bea's laptop answers again"),
+        (ClockOff(1, 204_000), "Bea's clock is 204 ms ahead of the others': it does not count until it is right"),
+        (ClockOff(1, -3_600_000_000), "Bea's clock is 3600 s behind the others': it does not count until it is right"),
+        (ClockOff(0, 204_000), "your clock was 204 ms ahead of the others': it waits until it is right"),
+        (ClockOff(0, -10_000), "your clock was 10 ms behind the others': it was set right"),
         (SeatLost(1), "Bea's laptop is gone: the game goes on, and the seat is kept"),
         (SeatLost(0), "the others went on without this laptop: it asks for your seat again"),
         (Frozen((1,), True), "the laptop of Bea can't be reached: the game waits for it"),

@@ -6,13 +6,14 @@ All that the lab knows of how clocks are kept is here: the objects are those of 
 
 from typing import Final, NamedTuple
 
-from p2p_ligretto.node.neighbours import HURRIED_PING_US, PING_ALL_US, PING_US
+from p2p_ligretto.node.neighbours import PING_US
 from p2p_ligretto.node.pings import Pings
-from p2p_ligretto.replication.clock import EPSILON_US, LamportClock, TableClock, measure
+from p2p_ligretto.replication.clock import LamportClock, TableClock
+from p2p_ligretto.replication.peer_clock import measure
 from p2p_ligretto.sim.clock import HostClock
 
 NO_TABLE_TIME: Final = 0
-"""What bare counters are given for it. They stay below EPSILON_US, so none is held up or cut."""
+"""What bare counters are given for it. None is held up, and they stay below ``EPSILON_US``, so none is cut."""
 
 
 class Stamps(NamedTuple):
@@ -20,6 +21,13 @@ class Stamps(NamedTuple):
 
     table: int
     bare: int
+
+
+class Told(NamedTuple):
+    """What an answer tells: the own clock that nobody sets, and table time."""
+
+    clock: int
+    table: int
 
 
 class Member:
@@ -34,7 +42,6 @@ class Member:
         self._bare = LamportClock()
         self._pings = Pings()
         self._peers: tuple[bytes, ...] = ()
-        self._ping_all_at = 0
 
     def sit_down(self, senior: bytes, peers: tuple[bytes, ...], true_us: int) -> None:
         """``peers`` are the other members; ``senior`` is the most senior of all of them, itself included."""
@@ -53,25 +60,28 @@ class Member:
         """Whether it knows a table time."""
         return self._clock.synchronised
 
-    def ask(self, true_us: int) -> tuple[tuple[bytes, ...], int, int]:
-        """It is time to ask: whom, with which time of its own clock, and when (true time) to ask the next time."""
+    @property
+    def ask_at(self) -> int:
+        """When to ask, true time: answers may make it earlier, and never later."""
+        return self._host.true_us(self._pings.ask_at)
+
+    def ask(self, true_us: int) -> tuple[tuple[bytes, ...], int]:
+        """It is time to ask: whom, with which time of its own clock."""
         now = self._host.read(true_us)
         if not self._clock.synchronised:
             self._clock.advance(now)
-        hurried = not self._clock.settled
-        asked = self._peers
-        if self._clock.following is None or hurried or now >= self._ping_all_at:
-            self._ping_all_at = now + PING_ALL_US
-        else:
-            asked = (self._clock.following,)
-        self._pings.ask(asked, now)
-        return asked, now, self._host.true_us(now + (HURRIED_PING_US if hurried else PING_US))
+        return self._pings.whom(self._clock, self._peers, PING_US, now), now
 
-    def take_answer(self, peer: bytes, sent: int, told: int, true_us: int) -> None:
-        """``peer``, asked at ``sent`` by the own clock, has answered at once, and ``told`` its table time."""
+    def answer(self, true_us: int) -> Told:
+        """What it says to whoever asks it."""
+        return Told(self._host.read(true_us), self.table_time(true_us))
+
+    def take_answer(self, peer: bytes, sent: int, told: Told, true_us: int) -> None:
+        """``peer``, asked at ``sent`` by the own clock, has answered at once, and ``told`` its clocks."""
         now = self._host.read(true_us)
         if self._pings.answered(peer, sent, now):
-            self._clock.sample(peer, measure(sent, told, told, now), now)
+            self._clock.sample(peer, measure(sent, told.clock, told.table, told.table, now), now)
+            self._pings.learnt(self._clock, now)
 
     # ---- stamps
 
@@ -83,11 +93,14 @@ class Member:
         """An event with these stamps is here: bare counters take notice of it at once."""
         self._bare.witness(stamps.bare, NO_TABLE_TIME)
 
-    def enter(self, stamps: Stamps, true_us: int) -> int:
-        """Enter an event with these stamps into the log; how long it has to wait before that is done, 0: it is done."""
+    def enter(self, author: bytes, stamps: Stamps, true_us: int, *, waited: bool) -> int:
+        """Enter an event with these stamps into the log; how long it has to wait before that is done, 0: it is done.
+
+        ``waited``: it has, so that it is entered when it is due.
+        """
         table_time = self.table_time(true_us)
-        if stamps.table > table_time + EPSILON_US:
-            return stamps.table - table_time - EPSILON_US
+        if (waited and stamps.table > table_time) or self._clock.is_early(author, stamps.table, table_time):
+            return stamps.table - table_time
         self._lamport.witness(stamps.table, table_time)
         # A beat answers it.
         self._lamport.promise(table_time)

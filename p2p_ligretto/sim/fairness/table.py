@@ -9,6 +9,7 @@ differ by what they are about and not by chance.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, Final
@@ -16,7 +17,7 @@ from typing import Any, Final
 from p2p_ligretto.dealing.keyed_stream import KeyedStream
 from p2p_ligretto.sim.clock import HostClock
 from p2p_ligretto.sim.fairness.contests import Contest
-from p2p_ligretto.sim.fairness.member import Member, Stamps
+from p2p_ligretto.sim.fairness.member import Member, Stamps, Told
 from p2p_ligretto.sim.fairness.profiles import FairnessProfile
 from p2p_ligretto.sim.network import LinkDelay
 from p2p_ligretto.sim.seeds import derived, stream
@@ -63,7 +64,7 @@ class Table:
         self._planned = count()
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
         self._playing = True
-        self.odd = _odd_host(profile, players, stream(seed, *name, "odd"))
+        self.odd = None if profile.odd is None else stream(seed, *name, "odd").below(players)
         lies_us = profile.odd.lies_us if profile.odd else 0
         self.members = tuple(
             Member(
@@ -84,6 +85,8 @@ class Table:
             for target in range(players)
             if source != target
         }
+        self._asks_at = [0] * players
+        """When each is to ask next; what was planned for a later time than that is no longer."""
         self.clock_error_us = 0
         """The largest distance to table time of what a member took for it when it pressed a key."""
         self.others_clock_error_us = 0
@@ -116,44 +119,61 @@ class Table:
         self._ask(host)
 
     def _ask(self, host: int) -> None:
-        asked, sent, next_us = self.members[host].ask(self._now_us)
+        if self._now_us < self._asks_at[host]:
+            # Answers have made it earlier, so that was done.
+            return
+        asked, sent = self.members[host].ask(self._now_us)
         for peer in asked:
             other = self._numbers[peer]
             self._plan(self._ways[host, other].arrival_us(self._now_us), self._answer, other, host, sent)
-        self._plan(next_us, self._ask, host)
+        self._ask_again(host)
+
+    def _ask_again(self, host: int) -> None:
+        self._asks_at[host] = self.members[host].ask_at
+        self._plan(self._asks_at[host], self._ask, host)
 
     def _answer(self, host: int, asker: int, sent: int) -> None:
         member = self.members[host]
         if member.speaks:
-            told = member.table_time(self._now_us)
+            told = member.answer(self._now_us)
             self._plan(self._ways[host, asker].arrival_us(self._now_us), self._be_told, asker, host, sent, told)
 
-    def _be_told(self, host: int, by: int, sent: int, told: int) -> None:
+    def _be_told(self, host: int, by: int, sent: int, told: Told) -> None:
         self.members[host].take_answer(self.members[by].peer, sent, told, self._now_us)
+        if self.members[host].ask_at < self._asks_at[host]:
+            self._ask_again(host)
+
+    def _middle(self) -> int:
+        """Table time, if anybody's is: nobody's clock is the table's, so it is half-way between those furthest apart.
+
+        The odd one is none of them: the others are not wrong because it is.
+        """
+        times = [member.table_time(self._now_us) for host, member in enumerate(self.members) if host != self.odd]
+        return (min(times) + max(times)) // 2
 
     # ---- plays
 
     def _press(self, host: int) -> Stamps:
         member = self.members[host]
         table_time = member.table_time(self._now_us)
-        error_us = abs(table_time - self.members[0].table_time(self._now_us))
+        error_us = abs(table_time - self._middle())
         self.clock_error_us = max(self.clock_error_us, error_us)
         if host != self.odd:
             self.others_clock_error_us = max(self.others_clock_error_us, error_us)
         stamps = member.stamp(table_time)
         for other in range(len(self.members)):
             if other != host:
-                self._plan(self._ways[host, other].arrival_us(self._now_us), self._arrive, other, stamps)
+                self._plan(self._ways[host, other].arrival_us(self._now_us), self._arrive, other, member.peer, stamps)
         return stamps
 
-    def _arrive(self, host: int, stamps: Stamps) -> None:
+    def _arrive(self, host: int, author: bytes, stamps: Stamps) -> None:
         self.members[host].hear(stamps)
-        self._enter(host, stamps)
+        self._enter(host, author, stamps, waited=False)
 
-    def _enter(self, host: int, stamps: Stamps) -> None:
-        wait_us = self.members[host].enter(stamps, self._now_us)
+    def _enter(self, host: int, author: bytes, stamps: Stamps, *, waited: bool) -> None:
+        wait_us = self.members[host].enter(author, stamps, self._now_us, waited=waited)
         if wait_us:
-            self._plan(self._now_us + wait_us, self._enter, host, stamps)
+            self._plan(self._now_us + wait_us, partial(self._enter, waited=True), host, author, stamps)
 
     def _play_alone(self, host: int) -> None:
         self._press(host)
@@ -174,13 +194,6 @@ class Table:
         pressed.append(self._press(host))
         if len(pressed) == len(contest.hosts):
             decide(contest, pressed)
-
-
-def _odd_host(profile: FairnessProfile, players: int, draws: KeyedStream) -> int | None:
-    """Any; but the most senior member's clock is table time, so whose clock is wrong is another one."""
-    if profile.odd is None:
-        return None
-    return 1 + draws.below(players - 1) if profile.odd.lies_us else draws.below(players)
 
 
 def _delay(profile: FairnessProfile, odd: int | None, source: int, target: int) -> LinkDelay:

@@ -140,6 +140,7 @@ def _usual(peer: ScriptedPeer, table: bytes | None, now: int) -> dict[str, objec
         "sent": now,
         "received": table_time,
         "replied": table_time,
+        "clock": now,
         "name": peer.name,
         "addresses": (),
         "card": None,
