@@ -1,14 +1,18 @@
 """``simulate --fairness``: how often who presses first is first in the order, as lines for people or for programs."""
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from p2p_ligretto.commands.fairness_picture import draw_fairness, drawing_library
+from p2p_ligretto.commands.simulation_workers import done_by_processes
 from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
-from p2p_ligretto.sim.fairness.lab import Experiment
+from p2p_ligretto.sim.fairness.lab import Experiment, played
 from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES
 from p2p_ligretto.texts import _
 
@@ -16,22 +20,38 @@ FIRST_SEED = 1
 WIDTH = 22
 
 
-def measure_fairness(players: int, seed: int | None, each: int, svg: Path | None, *, as_json: bool) -> int:
-    """Measure all profiles, and tell of each as soon as it is done; ``svg`` is where to draw them, if they are to be.
+def measure_fairness(
+    players: int, seed: int | None, each: int, jobs: int | None, svg: Path | None, *, as_json: bool
+) -> int:
+    """Measure all profiles, and tell of each as soon as it and those before it are done.
 
-    Raises Problem where they can't be drawn.
+    ``jobs`` is how many processes there are to be, None: as many as cores. What is told does not depend on it. ``svg``
+    is where to draw it, if it is to be drawn. Raises Problem where it can't be.
     """
     if svg is not None:
         drawing_library()
+    first = FIRST_SEED if seed is None else seed
+    experiments = [Experiment(profile, first, players, each) for profile in FAIRNESS_PROFILES]
     results: list[Fairness] = []
-    for profile in FAIRNESS_PROFILES:
-        bare, table = Experiment(profile, FIRST_SEED if seed is None else seed, players, each).run()
-        results += (bare, table)
-        for line in _json_lines(bare, table) if as_json else _lines(bare, table):
-            print(line, flush=True)
+    with closing(_measured(experiments, jobs or os.cpu_count() or 1)) as measured:
+        for bare, table in measured:
+            results += (bare, table)
+            for line in _json_lines(bare, table) if as_json else _lines(bare, table):
+                print(line, flush=True)
     if svg is not None:
         draw_fairness(results, svg)
     return 0
+
+
+def _measured(experiments: list[Experiment], jobs: int) -> Generator[tuple[Fairness, Fairness], None, None]:
+    """What comes of each of them, in order."""
+    if jobs == 1:
+        yield from (experiment.run() for experiment in experiments)
+        return
+    pieces = [experiment.pieces() for experiment in experiments]
+    with closing(done_by_processes(played, (piece for some in pieces for piece in some), jobs)) as tallies:
+        for experiment, some in zip(experiments, pieces, strict=True):
+            yield experiment.figures(islice(tallies, len(some)))
 
 
 def _json_lines(*results: Fairness) -> Iterator[str]:
