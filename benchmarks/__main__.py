@@ -113,9 +113,9 @@ def rules(effort: Effort) -> list[Figure]:
             "rounds of the rules, 4 greedy players",
             "/s",
             found.rate,
-            found.apply_rate,
+            found.judging_rate,
             "judging alone",
-            1000.0,
+            2000.0,
             "at least",
         )
     ]

@@ -12,10 +12,10 @@ import dataclasses
 
 import msgspec
 
-from p2p_ligretto.game.blocked import seat_blocked
+from p2p_ligretto.game.blocked import seat_blocked, turning_helps
 from p2p_ligretto.game.cards import Card
-from p2p_ligretto.game.centre import PLACES
-from p2p_ligretto.game.legal import acting_area, next_turn, places_for, stores
+from p2p_ligretto.game.centre import PLACES, first_place
+from p2p_ligretto.game.legal import acting_area, next_turn, stores
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Source, Stop, Store, row
 from p2p_ligretto.game.state import Area, RoundState
 
@@ -39,29 +39,30 @@ def choose(state: RoundState, seat: int) -> Move | None:
             return _play(state, seat, row(slot), cards[-1])
     if area.discard and PLACES[area.discard[-1]] & demand:
         return _play(state, seat, DISCARD, area.discard[-1])
-    return _store(state, seat, area) or _wait_or_turn(state, seat, area)
+    options = state.options
+    # From here on nothing has a place, so it is only asked what turning may bring.
+    store = None if options.row_storage is None else _store(state, seat, area)
+    if store is not None:
+        return store
+    if options.call == "manual" and not area.stack and is_ahead(state, seat):
+        return Stop()
+    if (area.hand or area.discard) and turning_helps(area, demand, options):
+        return next_turn(area)
+    return None
 
 
 def _play(state: RoundState, seat: int, source: Source, card: Card) -> Play:
-    pile, height = places_for(state, seat, card)[0]
+    place = first_place(state.piles, seat, card)
+    assert place is not None, "the centre waits for the card"
+    pile, height = place
     return Play(card, source, pile, height)
 
 
 def _store(state: RoundState, seat: int, area: Area) -> Store | None:
     """The stack top always; the discard top only where nothing but storing is left."""
-    if state.options.row_storage is None:
-        return None
     for store in stores(state, area):
         if store.source == STACK or _nothing_but_storing(state, seat):
             return store
-    return None
-
-
-def _wait_or_turn(state: RoundState, seat: int, area: Area) -> Move | None:
-    if state.options.call == "manual" and not area.stack and is_ahead(state, seat):
-        return Stop()
-    if (area.hand or area.discard) and not seat_blocked(state, seat):
-        return next_turn(area)
     return None
 
 

@@ -19,6 +19,7 @@ SALT_BYTES: Final = 16
 _LABEL: Final = b"ligretto leaf"
 _SEAT_BYTES: Final = 2
 _KEPT: Final = 64
+_KEPT_LEAVES: Final = 1_024
 
 
 Salt = Annotated[bytes, Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
@@ -38,8 +39,12 @@ def deck_salts(secret: bytes, joint_seed: bytes) -> tuple[bytes, ...]:
     return tuple(salts[start : start + SALT_BYTES] for start in range(0, len(salts), SALT_BYTES))
 
 
+@lru_cache(maxsize=_KEPT_LEAVES)
 def leaf(seat: int, card: Card, proof: CardProof) -> bytes:
-    """The leaf of a position: what ``card`` of ``seat`` would have there, with that salt."""
+    """The leaf of a position: what ``card`` of ``seat`` would have there, with that salt.
+
+    The last ones are kept: all nodes of a process ask for the same ones.
+    """
     place = seat.to_bytes(_SEAT_BYTES, "big") + bytes((proof.position, card.ordinal))
     return sha256(_LABEL + place + proof.salt).digest()
 

@@ -6,7 +6,6 @@ that lies in the hand or under the stack may be in the hand.
 """
 
 from collections.abc import Iterable
-from itertools import chain
 
 from p2p_ligretto.game.cards import Card
 from p2p_ligretto.game.centre import PLACES
@@ -19,47 +18,58 @@ from p2p_ligretto.game.storage import Storage, can_lie_on
 def seat_blocked(state: RoundState, seat: int) -> bool:
     """Whether ``seat`` can't play, whatever it turns, while nobody else plays. Absent seats count as blocked."""
     area = state.area(seat)
-    return area is None or seat not in state.present or _blocked(area, state.demand, state.options)
+    if area is None or seat not in state.present:
+        return True
+    return not (turning_helps(area, state.demand, state.options) or _can_lay(area, state.demand, state.options))
 
 
 def all_blocked(state: RoundState) -> bool:
-    """Whether no seat that is present can play: the round ends there."""
+    """Whether no seat that is present can play: the round ends there.
+
+    Turning is asked for first, since what fits from stack and row is mostly laid by now.
+    """
+    demand, options = state.demand, state.options
     for seat, area in enumerate(state.areas):
-        if area is not None and seat in state.present and not _blocked(area, state.demand, state.options):
+        if area is None or seat not in state.present:
+            continue
+        if turning_helps(area, demand, options) or _can_lay(area, demand, options):
             return False
     return True
 
 
-def _blocked(area: Area, demand: int, options: Options) -> bool:
-    """``demand`` is that of the centre."""
+def turning_helps(area: Area, demand: int, options: Options) -> bool:
+    """Whether a card that has a place is the discard top, or may be after turning alone; ``demand`` is the centre's."""
     if area.unturned:
-        return False
-    stack_top = area.stack_top
-    if stack_top is not None and (PLACES[stack_top] & demand or () in area.row):
-        return False
-    for slot in area.row:
-        if slot and PLACES[slot[-1]] & demand:
-            return False
+        return True
+    cards = area.discard + area.pool + area.bottom if options.reshuffle else _tops(area)
+    for card in cards:
+        if PLACES[card] & demand:
+            return True
     storage = options.row_storage
-    if storage is not None and stack_top is not None and _can_be_stored(storage, area, stack_top):
-        return False
-    for card in _turnable(area, options.reshuffle):
-        if PLACES[card] & demand or (storage is not None and _can_be_stored(storage, area, card)):
-            return False
-    return True
+    return storage is not None and any(_can_be_stored(storage, area, card) for card in cards)
 
 
-def _can_be_stored(storage: Storage, area: Area, card: Card) -> bool:
-    return any(slot and can_lie_on(storage, slot[-1], card) for slot in area.row)
-
-
-def _turnable(area: Area, reshuffle: bool) -> Iterable[Card]:
-    """All cards that can be the discard top now or after turning only; no hand card is unseen."""
-    if reshuffle:
-        return chain(area.discard, area.pool, area.bottom)
+def _tops(area: Area) -> Iterable[Card]:
+    """All cards that can be the discard top now or after turning only, in a hand that is known and not shuffled."""
     hand = area.pool + area.bottom
     tops = list(area.discard[-1:])
     for cards in (hand, area.discard + hand):
         tops += cards[TURN_SIZE - 1 :: TURN_SIZE]
         tops += cards[-1:]
     return tops
+
+
+def _can_lay(area: Area, demand: int, options: Options) -> bool:
+    """Whether the stack top or a row card has a place."""
+    stack_top = area.stack_top
+    if stack_top is not None and (PLACES[stack_top] & demand or () in area.row):
+        return True
+    for slot in area.row:
+        if slot and PLACES[slot[-1]] & demand:
+            return True
+    storage = options.row_storage
+    return storage is not None and stack_top is not None and _can_be_stored(storage, area, stack_top)
+
+
+def _can_be_stored(storage: Storage, area: Area, card: Card) -> bool:
+    return any(slot and can_lie_on(storage, slot[-1], card) for slot in area.row)

@@ -67,3 +67,15 @@ def places(piles: tuple[Pile, ...], seat: int, card: Card) -> tuple[tuple[PileId
         return ((PileId(colour, seat), 1),)
     under = number - 1
     return tuple([(pile.id, number) for pile in piles if len(pile.owners) == under and pile.id[0] == colour])
+
+
+def first_place(piles: tuple[Pile, ...], seat: int, card: Card) -> tuple[PileId, int] | None:
+    """The first of ``places``, None if ``card`` does not fit."""
+    colour, number = card
+    if number == 1:
+        return PileId(colour, seat), 1
+    under = number - 1
+    for pile in piles:
+        if len(pile.owners) == under and pile.id[0] == colour:
+            return pile.id, number
+    return None

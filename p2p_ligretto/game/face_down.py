@@ -42,38 +42,49 @@ def turn(area: Area, reshuffle: bool, exposes: tuple[Card, ...]) -> Area | None:
     discard, pool, hand, passes = area.discard, area.pool, area.hand, area.passes
     if hand == 0:
         discard, pool, hand, passes = (), discard, len(discard), passes + 1
-    if len(exposes) != min(TURN_SIZE, hand):
+    if len(exposes) != (TURN_SIZE if hand > TURN_SIZE else hand):
         return None
-    unturned, in_pool = area.unturned, hand - area.unturned - len(area.bottom)
+    unturned, bottom, buried, seen = area.unturned, area.bottom, area.buried, area.seen
     fresh, known = exposes[:unturned], exposes[unturned:]
-    pooled, lowest = known[:in_pool], known[in_pool:]
-    seen = area.seen
     for card in fresh:
         bit = BITS.get(card, 0)
         if not bit or seen & bit:
             return None
         seen |= bit
-    if lowest != area.bottom[: len(lowest)] or not (reshuffle or pooled == pool[: len(pooled)]):
-        return None
-    left = list(pool)
-    try:
-        for card in pooled:
-            left.remove(card)
-    except ValueError:
-        return None
-    # When the hand holds no card of the pool any more, all that is left of it lies under the stack.
-    buries = len(pooled) == in_pool and left
+    if known:
+        in_pool = hand - unturned - len(bottom)
+        pooled, lowest = known[:in_pool], known[in_pool:]
+        left = _left_over(pool, pooled, reshuffle)
+        if left is None or lowest != bottom[: len(lowest)]:
+            return None
+        pool, bottom = left, bottom[len(lowest) :]
+        if pool and len(pooled) == in_pool:
+            # The hand holds no card of the pool any more: all that is left of it lies under the stack.
+            pool, buried = (), (*buried, pool)
     return replace(
         area,
         hand=hand - len(exposes),
         unturned=unturned - len(fresh),
         discard=discard + exposes,
-        pool=() if buries else tuple(left),
+        pool=pool,
         passes=passes,
-        bottom=area.bottom[len(lowest) :],
-        buried=(*area.buried, tuple(left)) if buries else area.buried,
+        bottom=bottom,
+        buried=buried,
         seen=seen,
     )
+
+
+def _left_over(pool: tuple[Card, ...], turned: tuple[Card, ...], reshuffle: bool) -> tuple[Card, ...] | None:
+    """The pool without the cards turned from it; None if they can't be so."""
+    if not reshuffle:
+        return pool[len(turned) :] if turned == pool[: len(turned)] else None
+    left = list(pool)
+    try:
+        for card in turned:
+            left.remove(card)
+    except ValueError:
+        return None
+    return tuple(left)
 
 
 def pay_stack_to_hand(area: Area, exposes: tuple[Card, ...]) -> Area | None:

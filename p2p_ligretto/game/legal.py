@@ -33,7 +33,9 @@ def legal_moves(state: RoundState, seat: int) -> tuple[Move, ...]:
 
 def acting_area(state: RoundState, seat: int) -> Area | None:
     """What lies before ``seat`` if it may move at all: it is in the round and present, and the round goes on."""
-    return None if state.end is not None or seat not in state.present else state.area(seat)
+    if state.end is not None or seat not in state.present or seat >= len(state.areas):
+        return None
+    return state.areas[seat]
 
 
 def places_for(state: RoundState, seat: int, card: Card) -> tuple[tuple[PileId, int], ...]:

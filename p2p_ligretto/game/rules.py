@@ -57,22 +57,19 @@ def apply(state: RoundState, seat: int, move: Move, time_us: int) -> Outcome:
     """Judge and carry out ``move`` of ``seat``, stamped ``time_us``."""
     if state.end is not None:
         return Outcome(state, OVER)
-    area = state.area(seat)
-    if area is None or seat not in state.present:
+    area = state.areas[seat] if seat in state.present and seat < len(state.areas) else None
+    if area is None:
         return Outcome(state, ILLEGAL)
-    match move:
-        case Play():
-            return _play(state, seat, area, move, time_us)
-        case Turn():
-            return _accept(state, seat, _turn(state, area, move))
-        case Fill():
-            return _accept(state, seat, _fill(area, move), stops=True)
-        case Store():
-            return _accept(state, seat, _store(state, area, move))
-        case Stop():
-            if state.options.call != "manual" or area.stack:
-                return Outcome(state, ILLEGAL)
-            return Outcome(replace(state, end=End("stop", seat)), None)
+    if isinstance(move, Turn):
+        return _turn(state, seat, area, move)
+    if isinstance(move, Play):
+        return _play(state, seat, area, move, time_us)
+    if isinstance(move, Fill):
+        return _fill(state, seat, area, move)
+    if isinstance(move, Store):
+        return _store(state, seat, area, move)
+    if isinstance(move, Stop):
+        return _stop(state, seat, area)
     assert_never(move)
 
 
@@ -93,33 +90,22 @@ def agree(state: RoundState) -> RoundState:
 
 def is_wrong(move: Play) -> bool:
     """Whether the card's colour or number does not fit the pile at the height that the move itself names."""
-    return move.card.colour != move.pile.colour or move.card.number != move.height
+    return move.card != (move.pile.colour, move.height)
 
 
-def _accept(state: RoundState, seat: int, area: Area | Rejected, *, stops: bool = False) -> Outcome:
-    """The outcome of a move within the own area; ``stops`` if it ends the round when it empties the stack."""
-    if isinstance(area, Rejected):
-        return Outcome(state, area)
-    return Outcome(_ended(_with_area(state, seat, area), seat, stops=stops and not area.stack), None)
-
-
-def _ended(state: RoundState, seat: int, *, stops: bool) -> RoundState:
-    """The state after an accepted move, with its end if that is reached."""
+def _settled(state: RoundState, seat: int, stops: bool) -> Outcome:
+    """What an accepted move comes to, with the end of the round if that is reached; ``stops`` if its stack is empty."""
     if stops and state.options.call == "auto":
-        return replace(state, end=End("stop", seat))
+        return Outcome(replace(state, end=End("stop", seat)), None)
     if all_blocked(state):
-        return replace(state, end=End("blocked"))
-    return state
+        return Outcome(replace(state, end=End("blocked")), None)
+    return Outcome(state, None)
 
 
-def _with_area(state: RoundState, seat: int, area: Area) -> RoundState:
-    areas = (*state.areas[:seat], area, *state.areas[seat + 1 :])
-    return RoundState(state.options, areas, state.present, state.piles, state.end, state.demand)
-
-
-def _with_card(state: RoundState, seat: int, area: Area, piles: tuple[Pile, ...], card: Card) -> RoundState:
-    areas = (*state.areas[:seat], area, *state.areas[seat + 1 :])
-    return RoundState(state.options, areas, state.present, piles, state.end, demand_after(state.demand, card))
+def _with_area(state: RoundState, seat: int, area: Area, piles: tuple[Pile, ...], demand: int) -> RoundState:
+    areas = list(state.areas)
+    areas[seat] = area
+    return RoundState(state.options, tuple(areas), state.present, piles, None, demand)
 
 
 def _play(state: RoundState, seat: int, area: Area, move: Play, time_us: int) -> Outcome:
@@ -128,25 +114,26 @@ def _play(state: RoundState, seat: int, area: Area, move: Play, time_us: int) ->
     if is_wrong(move):
         return _pay(state, seat, area, move)
     taken = _take(area, move.source, move.exposes)
-    place = _pile_place(state.piles, move.pile)
-    height = len(state.piles[place].owners) if place is not None else 0
+    piles = list(state.piles)
+    place = _pile_place(piles, move.pile)
+    height = len(piles[place].owners) if place is not None else 0
     opens = move.height == 1
     if taken is None or (opens and move.pile.opener != seat) or height < move.height - 1:
         return Outcome(state, ILLEGAL)
     if place is None:
-        piles = (*state.piles, Pile(move.pile, (seat,), (time_us,)))
+        piles.append(Pile(move.pile, (seat,), (time_us,)))
     else:
-        pile = state.piles[place]
+        pile = piles[place]
         if height >= move.height:
             first = move.height - 1
             return Outcome(state, Rejected("beaten", pile.owners[first], time_us - pile.times_us[first]))
-        grown = Pile(pile.id, (*pile.owners, seat), (*pile.times_us, time_us))
-        piles = (*state.piles[:place], grown, *state.piles[place + 1 :])
-    laid = _with_card(state, seat, replace(taken, centre=area.centre + 1), piles, move.card)
-    return Outcome(_ended(laid, seat, stops=move.source.place == "stack" and not taken.stack), None)
+        piles[place] = Pile(pile.id, (*pile.owners, seat), (*pile.times_us, time_us))
+    taken = replace(taken, centre=area.centre + 1)
+    laid = _with_area(state, seat, taken, tuple(piles), demand_after(state.demand, move.card))
+    return _settled(laid, seat, move.source.place == "stack" and not taken.stack)
 
 
-def _pile_place(piles: tuple[Pile, ...], pile_id: PileId) -> int | None:
+def _pile_place(piles: list[Pile], pile_id: PileId) -> int | None:
     for place, pile in enumerate(piles):
         if pile.id == pile_id:
             return place
@@ -163,37 +150,56 @@ def _pay(state: RoundState, seat: int, area: Area, move: Play) -> Outcome:
         paid = face_down.pay_hand_to_stack(area, state.options.reshuffle, move.exposes)
     if paid is None:
         return Outcome(state, ILLEGAL)
-    return Outcome(state if paid is area else _with_area(state, seat, paid), WRONG)
+    return Outcome(state if paid is area else _with_area(state, seat, paid, state.piles, state.demand), WRONG)
 
 
-def _fill(area: Area, move: Fill) -> Area | Rejected:
+def _fill(state: RoundState, seat: int, area: Area, move: Fill) -> Outcome:
     if area.stack_top != move.card:
-        return FOLLOWS
+        return Outcome(state, FOLLOWS)
     if not 0 <= move.slot < len(area.row) or area.row[move.slot]:
-        return ILLEGAL
+        return Outcome(state, ILLEGAL)
     taken = face_down.take_stack_top(area, move.exposes)
-    return ILLEGAL if taken is None else replace(taken, row=_with_slot(area.row, move.slot, (move.card,)))
+    if taken is None:
+        return Outcome(state, ILLEGAL)
+    filled = replace(taken, row=_with_slot(area.row, move.slot, (move.card,)))
+    return _settled(_with_area(state, seat, filled, state.piles, state.demand), seat, not filled.stack)
 
 
-def _store(state: RoundState, area: Area, move: Store) -> Area | Rejected:
+def _store(state: RoundState, seat: int, area: Area, move: Store) -> Outcome:
     if _card_at(area, move.source) != move.card:
-        return FOLLOWS
+        return Outcome(state, FOLLOWS)
     if move.source.place == "row" or not 0 <= move.slot < len(area.row):
-        return ILLEGAL
+        return Outcome(state, ILLEGAL)
     lower = area.row[move.slot]
     if not lower or not can_lie_on(state.options.row_storage, lower[-1], move.card):
-        return ILLEGAL
+        return Outcome(state, ILLEGAL)
     taken = _take(area, move.source, move.exposes)
-    return ILLEGAL if taken is None else replace(taken, row=_with_slot(taken.row, move.slot, (*lower, move.card)))
+    if taken is None:
+        return Outcome(state, ILLEGAL)
+    stored = replace(taken, row=_with_slot(taken.row, move.slot, (*lower, move.card)))
+    return _settled(_with_area(state, seat, stored, state.piles, state.demand), seat, stops=False)
 
 
-def _turn(state: RoundState, area: Area, move: Turn) -> Area | Rejected:
-    takes = len(area.discard) if area.hand == 0 else 0
+def _turn(state: RoundState, seat: int, area: Area, move: Turn) -> Outcome:
+    takes = 0 if area.hand else len(area.discard)
     if move.hand != area.hand or move.taken != takes:
-        return FOLLOWS
-    if not area.hand and not takes:
-        return ILLEGAL
-    return face_down.turn(area, state.options.reshuffle, move.exposes) or ILLEGAL
+        return Outcome(state, FOLLOWS)
+    options = state.options
+    turned = face_down.turn(area, options.reshuffle, move.exposes) if area.hand or takes else None
+    if turned is None:
+        return Outcome(state, ILLEGAL)
+    after = _with_area(state, seat, turned, state.piles, state.demand)
+    # The seat is not blocked while hand cards are unseen. Nor does it become so where the same cards come to light by
+    # turning as before: in a known hand that is shuffled, if no penalty blocked the seat before this move.
+    if turned.unturned or (options.reshuffle and options.penalty is None and not area.unturned):
+        return Outcome(after, None)
+    return _settled(after, seat, stops=False)
+
+
+def _stop(state: RoundState, seat: int, area: Area) -> Outcome:
+    if state.options.call != "manual" or area.stack:
+        return Outcome(state, ILLEGAL)
+    return Outcome(replace(state, end=End("stop", seat)), None)
 
 
 def _card_at(area: Area, source: Source) -> Card | None:

@@ -72,7 +72,8 @@ class Area(Struct, frozen=True):
     @property
     def unseen_in_stack(self) -> int:
         """How many cards under the stack top were never seen."""
-        return max(self.stack - 1, 0) - sum(map(len, self.buried)) - self.strays
+        buried = sum(map(len, self.buried)) if self.buried else 0
+        return max(self.stack - 1, 0) - buried - self.strays
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from p2p_ligretto.game.rules import apply, is_wrong
 from p2p_ligretto.node.notices import ActRefused
 from p2p_ligretto.node.presence_fold import round_of
 from p2p_ligretto.node.session import Session
-from p2p_ligretto.node.table import MIN_PLAYERS, Phase
+from p2p_ligretto.node.table import IN_PLAY, MIN_PLAYERS, Phase
 from p2p_ligretto.wire.conversions import from_move
 from p2p_ligretto.wire.payload_codec import decode_payload
 from p2p_ligretto.wire.payloads import Moved, PlayMove
@@ -31,7 +31,7 @@ def judge(session: Session, move: Move, away: int | None, table_time: int) -> Mo
     seat = table.seat_of(session.own.peer)
     if seat is None:
         return ActRefused("not_seated")
-    if table.round is None or table.phase not in (Phase.PLAYING, Phase.CLOSING) or seat not in table.players:
+    if table.round is None or table.phase not in IN_PLAY or seat not in table.players:
         return ActRefused("no_round")
     if seen.own is None:
         return ActRefused("no_round")

@@ -68,6 +68,8 @@ def _decision_notice(table: TableState, seat: int, payload: Agreed | Paused | Vo
 
 def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[Notice]:
     """What votes have carried."""
+    if after.banned is before.banned and after.out is before.out:
+        return []
     told: list[Notice] = []
     for peer in sorted(after.banned - before.banned):
         seat = after.seat_of(peer)

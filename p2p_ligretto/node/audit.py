@@ -10,7 +10,7 @@ from typing import Literal
 from p2p_ligretto.dealing.audit import Hand, Made, audit
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.node.fold import Outcome
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import IN_PLAY, TableState
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payload_codec import decode_payload
@@ -43,7 +43,7 @@ class Docket:
 
     def take(self, before: TableState, event: Event, outcome: Outcome) -> None:
         """The next final event; ``before`` is the table that it came to."""
-        if before.phase not in (Phase.PLAYING, Phase.CLOSING):
+        if before.phase not in IN_PLAY:
             self._moves, self._secrets = {}, {}
             return
         payload = decode_payload(event.payload)
@@ -59,8 +59,7 @@ class Docket:
 
     def verdicts(self, before: TableState, after: TableState) -> tuple[Verdict, ...]:
         """On all players of the round, by ascending seat, where ``after`` is the first table with its score."""
-        played = (Phase.PLAYING, Phase.CLOSING)
-        if before.phase not in played or after.phase in played:
+        if before.phase not in IN_PLAY or after.phase in IN_PLAY:
             return ()
         return tuple(self._verdict(after, seat) for seat in sorted(after.players))
 

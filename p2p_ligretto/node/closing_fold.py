@@ -10,13 +10,13 @@ from p2p_ligretto.game.match import match_over, winners
 from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.phases import PHASES, PhaseEnd
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import PLAYING, TableState
 from p2p_ligretto.node.votes_fold import without_absence
 
 
 def with_round(table: TableState, state: RoundState) -> TableState:
     """The table with its round as it is now; closing if that has ended."""
-    if state.end is None or table.phase is not Phase.PLAYING:
+    if state.end is None or table.phase is not PLAYING:
         return replace(table, round=state)
     votes = without_absence(table.votes)
     closing = PHASES[table.phase, PhaseEnd.ROUND_ENDED]

@@ -12,7 +12,7 @@ from p2p_ligretto.dealing import own_cards
 from p2p_ligretto.dealing.commitment import secret_hash, share_hash
 from p2p_ligretto.dealing.own_cards import OwnCards
 from p2p_ligretto.game.match import row_size
-from p2p_ligretto.node.table import DEALING, Phase, TableState
+from p2p_ligretto.node.table import DEALING, PLAYING, Phase, TableState
 from p2p_ligretto.wire.conversions import from_opening
 from p2p_ligretto.wire.payloads import AnyPayload, Closed, Committed, Dealt, Revealed, SatOut
 
@@ -51,6 +51,9 @@ def what_is_due(final: TableState, seat: int, own: DealingSecret | None) -> AnyP
     if own is None:
         # Its disk was lost after the commitment: it can only sit the round out.
         return SatOut(final.number) if final.phase in (*DEALING, Phase.PLAYING) else None
+    if final.phase is PLAYING:
+        # Nothing; this is asked after each event.
+        return None
     if final.phase is Phase.COMMITTING:
         return Committed(final.number, secret_hash(own.secret), share_hash(own.share))
     if final.phase is Phase.REVEALING:

@@ -1,7 +1,7 @@
 """What a node keeps up with every node it is linked to, table or not: presence, known peers, pings, dials.
 
 Presence is the heartbeat: every ``PRESENCE_US``, and at once when something changes; a link that is silent for
-``SILENCE_US`` is gone, whatever TCP thinks.
+``SILENCE_US`` is gone, whatever TCP thinks. Between members of a view beats are heartbeat enough.
 """
 
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.pings import Pings
 from p2p_ligretto.node.session import Session
 from p2p_ligretto.node.spectator import Spectator
-from p2p_ligretto.node.table import WAITING, Phase, TableState
+from p2p_ligretto.node.table import IN_PLAY, PLAYING, WAITING, TableState
 from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.views import View
 from p2p_ligretto.wire.messages import (
@@ -29,7 +29,7 @@ FEEDER_PING_US: Final = 500_000
 """Who looks on has to see soon that its feeder is gone."""
 IDLE_PING_US: Final = 2_000_000
 """Where nothing is played."""
-COUNTDOWN_PING_US: Final = 250_000
+COUNTDOWN_PING_US: Final = 500_000
 """Before the first move of a round: clocks agree best when it begins."""
 ASLEEP_US: Final = 1_000_000
 """If it was not ticked for so long, this node slept: nobody can be blamed for silence."""
@@ -52,8 +52,8 @@ class Neighbours:
         self._shown: tuple[TableState | None, int, bool] = (None, 0, False)
         self._presence_at = 0
         self._asked: View | None = None
-        self._asked_in: Phase | None = None
-        """Who was asked for the time last, and in which phase of the table."""
+        self._asked_every_us = 0
+        """Who was asked for the time last, and how often they were then."""
         self._looked_at = 0
 
     def listens_at(self, addresses: tuple[Address, ...]) -> None:
@@ -103,10 +103,12 @@ class Neighbours:
     def advance(self, session: Session | None, spectator: Spectator | None, needed: Needed, now: int) -> None:
         """Send what is due, and dial whom it is time to dial."""
         presence = self._presence(session, looks_on=spectator is not None)
-        if now >= self._presence_at or (presence is not self._told and presence != self._told):
+        is_news = presence is not self._told and presence != self._told
+        if is_news or now >= self._presence_at:
             self._told = presence
             self._presence_at = now + PRESENCE_US
-            self._outbox.send_on_links(sorted(self._links.by_peer), presence)
+            sent_beats = () if is_news else _sent_beats(session)
+            self._outbox.send_on_links(sorted(self._links.by_peer.keys() - sent_beats), presence)
         if now >= self.pings.ask_at or self.pings.idle or self._is_other(session):
             self._ask_for_time(session, spectator, now)
         for peer, addresses in self._links.to_dial(needed, now):
@@ -122,18 +124,18 @@ class Neighbours:
         return self._latest
 
     def _is_other(self, session: Session | None) -> bool:
-        """Whether the members or the phase are others than when all were asked for the time last."""
+        """Whether there are other members than when all were asked for the time last, or they are asked more often."""
         if session is None:
             return False
-        return session.log.view is not self._asked or session.final.phase is not self._asked_in
+        return session.log.view is not self._asked or _ping_us(session) < self._asked_every_us
 
     def _ask_for_time(self, session: Session | None, spectator: Spectator | None, now: int) -> None:
         """Ask whoever knows the time of the table, if there is one."""
         if session is not None:
             if self._is_other(session):
-                self._asked, self._asked_in = session.log.view, session.final.phase
                 self.pings.all_from(now)
-            self._ping(session.clock, session.peers, _ping_us(session), now)
+            self._asked, self._asked_every_us = session.log.view, _ping_us(session)
+            self._ping(session.clock, session.peers, self._asked_every_us, now)
         elif spectator is not None and spectator.feeder is not None:
             self._ping(spectator.clock, (spectator.feeder,), FEEDER_PING_US, now)
         else:
@@ -148,9 +150,14 @@ class Neighbours:
 def _ping_us(session: Session) -> int:
     """How often the members are asked for the time."""
     table = session.final
-    if table.phase is Phase.PLAYING and table.first_move_us > session.clock.shown_us:
+    if table.phase is PLAYING and table.first_move_us > session.clock.shown_us:
         return COUNTDOWN_PING_US
-    return IDLE_PING_US if table.phase in WAITING else PING_US
+    return PING_US if table.phase in IN_PLAY else IDLE_PING_US
+
+
+def _sent_beats(session: Session | None) -> tuple[bytes, ...]:
+    """The peers that hear from this node more often than they need."""
+    return () if session is None or session.membership.mute else session.peers
 
 
 def _card(table: TableState | None, watching: int) -> TableCard | None:

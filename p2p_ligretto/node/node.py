@@ -47,7 +47,7 @@ from p2p_ligretto.node.votes_fold import may_be_voted_absent
 from p2p_ligretto.replication.clock import ClockSeen
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import parted_lineage
-from p2p_ligretto.wire.messages import AnyMessage, Refusal, TableCard
+from p2p_ligretto.wire.messages import AnyMessage, Ping, Refusal, TableCard
 from p2p_ligretto.wire.payloads import Forced, Ready
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -293,7 +293,9 @@ class Node:
             return
         try:
             self._receiving.take(known, message, now)
-            self._settle()
+            if type(message) is not Ping:
+                # The answer to one changes nothing here, and what time alone makes due is done at a tick.
+                self._settle()
         except (Misconduct, ProtocolViolation) as fault:
             self._blame(known.peer.peer, fault.reason)
             self._settle()

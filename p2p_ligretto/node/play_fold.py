@@ -9,7 +9,7 @@ from p2p_ligretto.node.closing_fold import with_round
 from p2p_ligretto.node.lies import FORGED, NOT_NOW, with_lie
 from p2p_ligretto.node.pause_fold import PAUSED, is_held_up
 from p2p_ligretto.node.presence_fold import brought_back
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import IN_PLAY, PLAYING, TableState
 from p2p_ligretto.node.votes_fold import without_absence
 from p2p_ligretto.wire.conversions import to_move
 from p2p_ligretto.wire.payloads import Moved
@@ -20,7 +20,7 @@ def moved(table: TableState, seat: int, time: int, payload: Moved) -> tuple[Tabl
 
     What it exposes is checked first of all against the leaves: however the rules judge the move, that was a lie.
     """
-    if table.round is None or table.phase not in (Phase.PLAYING, Phase.CLOSING) or payload.number != table.number:
+    if table.round is None or table.phase not in IN_PLAY or payload.number != table.number:
         return table, NOT_NOW
     if seat not in table.players:
         return table, ILLEGAL
@@ -29,7 +29,7 @@ def moved(table: TableState, seat: int, time: int, payload: Moved) -> tuple[Tabl
         return with_lie(table, seat, "leaf"), FORGED
     if time < table.started_us:
         return table, ILLEGAL
-    if table.phase is Phase.PLAYING and is_held_up(table, time):
+    if table.phase is PLAYING and is_held_up(table, time):
         return table, Rejected(PAUSED)
     table = brought_back(table, seat, time) if seat in table.out else table
     assert table.round is not None, "a round goes on"

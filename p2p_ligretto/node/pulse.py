@@ -14,11 +14,13 @@ ANSWER_US_PER_MEMBER: Final = 2_500
 The more there are, the more events come, and the more beats go out for each answer: one beat answers several.
 """
 SPREAD_US: Final = 5_000
-"""What lies between an event that came and the beat that answers it.
+"""What lies between an event that came and the beat that answers it, at a table of more than ``FEW`` members.
 
 An event that is still on its way to others comes before all that is said about it: on one machine, and on a network
 that is shared, the answers of all to all would hold it up.
 """
+FEW: Final = 6
+"""So many answer at once: the event is with all of them before the first answer is on its way."""
 
 
 class Pulse:
@@ -35,9 +37,10 @@ class Pulse:
         """A beat is said now."""
         self.at, self._answer_at = now + BEAT_US, now + ANSWER_US_PER_MEMBER * len(view.members)
 
-    def answer(self, now: int) -> None:
+    def answer(self, view: View, now: int) -> None:
         """Something came that has to be answered soon."""
-        self.at = min(self.at, max(now + SPREAD_US, self._answer_at))
+        soon = now if len(view.members) <= FEW else now + SPREAD_US
+        self.at = min(self.at, max(soon, self._answer_at))
 
     def said(self, beat: Beat) -> Beat:
         """What was promised and claimed, to be repeated."""

@@ -17,7 +17,7 @@ from p2p_ligretto.game.state import End, Rejected
 from p2p_ligretto.node.audit import Verdict
 from p2p_ligretto.node.fold import Outcome
 from p2p_ligretto.node.record_lies import audit_lines, fork_lines, lie_lines
-from p2p_ligretto.node.table import DEALING, Phase, TableState, match_id
+from p2p_ligretto.node.table import DEALING, IN_PLAY, PLAYING, Phase, TableState, match_id
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.forks import Forks
 from p2p_ligretto.wire.conversions import to_move
@@ -39,7 +39,7 @@ def event_lines(
     """The lines for one final event, in order; ``verdicts`` are those of the round that it closes, if it does."""
     payload = decode_payload(event.payload)
     lines: list[dict[str, Any]] = []
-    if before.phase is Phase.PLAYING:
+    if before.phase is PLAYING:
         lines.extend(_absent_lines(before, after))
     if isinstance(payload, Moved):
         if _in_round(before, event, payload):
@@ -78,7 +78,7 @@ def begins_record(lines: Sequence[str]) -> bool:
 
 def _in_round(table: TableState, event: Event, payload: Moved) -> bool:
     """Whether a move is one of the round: who was kicked is not heard any more."""
-    played = payload.number == table.number and table.phase in (Phase.PLAYING, Phase.CLOSING)
+    played = payload.number == table.number and table.phase in IN_PLAY
     return played and event.author not in table.banned
 
 

@@ -260,7 +260,7 @@ class Session:
                 for one in added:
                     self._witness(one.time)
                 self.finality.grown(added[-1])
-                self._pulse.answer(now)
+                self._pulse.answer(self.log.view, now)
         for view in sorted(ended):
             self.membership.answer_old(sender, view)
 

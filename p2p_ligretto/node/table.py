@@ -41,6 +41,8 @@ WAITING: Final = frozenset({Phase.LOBBY, Phase.BETWEEN, Phase.FINISHED})
 """Phases in which the table waits for people to be ready, and seats newcomers."""
 PLAYING: Final = Phase.PLAYING
 """By itself, because it is asked for at every step: Python 3.11 takes long to look a member of an Enum up."""
+IN_PLAY: Final = (Phase.PLAYING, Phase.CLOSING)
+"""Phases in which moves are judged."""
 DEALING: Final = frozenset({Phase.COMMITTING, Phase.REVEALING, Phase.OPENING})
 
 

@@ -229,7 +229,7 @@ class Checkers:
         fresh = [
             event
             for peer, old, new in zip(log.view.peers(), before, final, strict=True)
-            if new
+            if new > old
             for event in log.events(peer, old + 1, new)
         ]
         lamport = cursor.session.lamport

@@ -118,7 +118,7 @@ class Guest:
 
     def _end_alone(self, table: TableState, seat: int, now: int) -> Sequence[Intent]:
         """Who is left alone in a round for long ends it if somebody new waits: a person sees them, a bot does not."""
-        alone = table.phase is Phase.PLAYING and table.playing == {seat} and seat not in table.agreed
+        alone = table.phase is PLAYING and table.playing == {seat} and seat not in table.agreed
         if not alone or self._patient_us == NEVER:
             self._patient_us = now + PATIENCE_US if alone else NEVER
             return ()
@@ -136,8 +136,10 @@ class Guest:
     def _held(self, table: TableState, seat: int, wanted: Sequence[Intent], now: int) -> Sequence[Intent]:
         """What of ``wanted`` to do now, where last moves may be held back until others make theirs."""
         together = self._gathering.together
-        now_us = self._host.running().clock.true_us(now)
         agreed_us = together.at_us(self._own)
+        if agreed_us is None and not self._host.holds_stop:
+            return wanted
+        now_us = self._host.running().clock.true_us(now)
         if agreed_us is not None and agreed_us <= now_us:
             together.done(self._own)
             last = last_move(table, seat)
@@ -149,6 +151,6 @@ class Guest:
 
     def _read_notices(self, host: Host) -> None:
         for _, notice in host.notices[self._read :]:
-            if isinstance(notice, Left | JoinFailed):
+            if isinstance(notice, (Left, JoinFailed)):
                 self._joining, self._ask_us, self._leaving = b"", 0, False
         self._read = len(host.notices)

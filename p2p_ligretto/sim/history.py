@@ -8,6 +8,7 @@ final in the open view is the same in both lineages, what comes after it is not.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import attrgetter
 
 from p2p_ligretto.node.fold import apply_view, in_lineage
 from p2p_ligretto.node.seen import Seen, apply_event, tie_of
@@ -18,6 +19,7 @@ from p2p_ligretto.replication.order import in_order
 from p2p_ligretto.replication.views import View
 
 NOBODY = bytes(16)
+_TIME = attrgetter("time")
 
 
 @dataclass(slots=True)
@@ -37,7 +39,7 @@ class Chapter:
 
         ``first`` is told of every event that is final here for the first time, with the state after it.
         """
-        for _, same in groupby(sorted(events, key=lambda event: event.time), key=lambda event: event.time):
+        for _, same in groupby(sorted(events, key=_TIME), key=_TIME):
             group = list(same)
             ordered = in_order(Seen(self.states[place]), group, tie_of) if len(group) > 1 else group
             for event in ordered:

@@ -13,7 +13,7 @@ from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.agreement import bot_agrees
 from p2p_ligretto.node.intents import Act, AgreeToEnd, Intent, SetReady
 from p2p_ligretto.node.presence_fold import round_of
-from p2p_ligretto.node.table import Phase, TableState
+from p2p_ligretto.node.table import PLAYING, Phase, TableState
 from p2p_ligretto.sim.surroundings import SimulatedNode
 
 ASKING_PAUSE_US: Final = 500_000
@@ -64,6 +64,6 @@ class SeatedBot:
 
 def _round_to_play(table: TableState | None, seat: int | None) -> RoundState | None:
     """The round as the seat may act in it; None where there is none, or a pause."""
-    if table is None or seat is None or table.phase is not Phase.PLAYING or table.paused:
+    if table is None or seat is None or table.phase is not PLAYING or table.paused:
         return None
     return round_of(table, seat)

@@ -10,6 +10,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from p2p_ligretto.game.blocked import all_blocked
 from p2p_ligretto.game.cards import BITS, COLOURS, DECK, Card, PileId
 from p2p_ligretto.game.centre import demand_of
 from p2p_ligretto.game.legal import legal_moves
@@ -125,6 +126,8 @@ class Dealer:
             for number, owner in enumerate(pile.owners, 1):
                 laid[owner].append(Card(pile.id.colour, number))
         assert self.state.demand == demand_of(self.state.piles)
+        if self.state.options.penalty is None:
+            assert self.state.end is not None or not all_blocked(self.state)
         for seat, own in self.own.items():
             area = self.area(seat)
             slots = [card for slot in area.row for card in slot]

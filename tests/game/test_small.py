@@ -3,6 +3,7 @@
 import pytest
 
 from p2p_ligretto.game.cards import DECK, Card, PileId, parse_card
+from p2p_ligretto.game.centre import first_place
 from p2p_ligretto.game.deal import deal
 from p2p_ligretto.game.legal import places_for
 from p2p_ligretto.game.match import hand_size, match_over, row_size, winners
@@ -80,6 +81,9 @@ def test_places_are_oldest_pile_first_and_a_1_opens_its_own():
     assert places_for(now, 0, Card("R", 4)) == ((PileId("R", 1), 4), (PileId("R", 2), 4))
     assert places_for(now, 0, Card("G", 1)) == ((PileId("G", 0), 1),)
     assert places_for(now, 0, Card("R", 5)) == ()
+    for card in (Card("R", 4), Card("G", 1)):
+        assert first_place(now.piles, 0, card) == places_for(now, 0, card)[0]
+    assert first_place(now.piles, 0, Card("R", 5)) is None
     assert now.pile(PileId("Y", 1)) == pile("Y", 3)
     assert now.pile(PileId("Y", 2)) is None
 

@@ -230,7 +230,7 @@ def test_who_lies_in_a_deal_sits_the_round_out_and_there_is_no_second_draw(
 
 def test_the_leaves_of_another_seat_are_no_deck() -> None:
     company = table_with_liar()
-    company.submit(LIAR, ForceStart())  # who starts it hears last that all is revealed
+    company.submit(0, ForceStart())
     stolen: list[Dealt] = []
     session = company[0].session
     say = session.say

@@ -56,6 +56,21 @@ def test_presence_is_repeated_and_told_at_once_when_it_changes() -> None:
     assert presences(company, 0, 1)[-1].addresses == (Address("10.0.0.9", 9),)
 
 
+def test_between_members_beats_are_heartbeat_enough() -> None:
+    company = Company(3)
+    company.sit(who=(0, 1))
+    company.link(2, 0)
+    company.run(SECOND)
+    began = company.now
+    company.sent.clear()
+    company.run(4 * PRESENCE_US)
+    assert not presences(company, 0, 1)
+    assert not presences(company, 1, 0)
+    assert len(presences(company, 0, 2)) == len(presences(company, 2, 0)) == 4
+    assert company.now == began + 4 * PRESENCE_US
+    assert len(company[0].node.peers) == 2
+
+
 def test_a_card_tells_the_phase_and_who_sits_there() -> None:
     company = Company(3)
     company.sit(who=(0, 1))
@@ -216,7 +231,7 @@ def test_before_a_round_begins_they_ask_often_and_in_it_each_second() -> None:
     company.ready()
     company.until(lambda: company.all_in(Phase.PLAYING))
     company.run(SECOND)
-    assert set(asked(company, SECOND).values()) == {4}
+    assert set(asked(company, SECOND).values()) == {2}
     company.until(lambda: all(seat.node.starts_in_us == 0 for seat in company))
     company.run(SECOND)
     assert set(asked(company, 4 * SECOND).values()) == {4}

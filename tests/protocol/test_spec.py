@@ -114,7 +114,7 @@ def test_tags_are_told_apart() -> None:
         ("03-ordering.md", f"more than {STEP_US // 1000} ms to go"),
         ("03-ordering.md", f"or {SEEK_US // 1000} ms after the first answer"),
         ("03-ordering.md", f"answered less than {WINDOW} times are asked every {HURRIED_PING_US // 1000} ms"),
-        ("03-ordering.md", f"every {IDLE_PING_US // 1_000_000} s while the table waits for people"),
+        ("03-ordering.md", f"are asked every {IDLE_PING_US // 1_000_000} s, in a round every second"),
         ("03-ordering.md", f"every {COUNTDOWN_PING_US // 1000} ms while its first move"),
         ("02-messages.md", f"a string takes more than {MAX_STRING_BYTES} bytes"),
         ("02-messages.md", f"a byte string more than {MAX_PASSED_BYTES}"),
