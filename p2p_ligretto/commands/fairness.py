@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -20,26 +21,39 @@ FIRST_SEED = 1
 WIDTH = 22
 
 
-def measure_fairness(
-    players: int, seed: int | None, each: int, jobs: int | None, svg: Path | None, *, as_json: bool
-) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """What was asked for.
+
+    ``each``: contests for each gap. ``jobs``: how many processes there are to be, None for as many as cores; what is
+    told does not depend on it. ``svg``: where to draw it, None if it is not to be drawn.
+    """
+
+    players: int
+    seed: int | None
+    each: int
+    jobs: int | None
+    svg: Path | None
+    as_json: bool
+
+
+def measure_fairness(asked: Measurement) -> int:
     """Measure all profiles, and tell of each as soon as it and those before it are done.
 
-    ``jobs`` is how many processes there are to be, None: as many as cores. What is told does not depend on it. ``svg``
-    is where to draw it, if it is to be drawn. Raises Problem where it can't be.
+    Raises Problem where it can't be drawn as asked for.
     """
-    if svg is not None:
+    if asked.svg is not None:
         drawing_library()
-    first = FIRST_SEED if seed is None else seed
-    experiments = [Experiment(profile, first, players, each) for profile in FAIRNESS_PROFILES]
+    seed = FIRST_SEED if asked.seed is None else asked.seed
+    experiments = [Experiment(profile, seed, asked.players, asked.each) for profile in FAIRNESS_PROFILES]
     results: list[Fairness] = []
-    with closing(_measured(experiments, jobs or os.cpu_count() or 1)) as measured:
+    with closing(_measured(experiments, asked.jobs or os.cpu_count() or 1)) as measured:
         for bare, table in measured:
             results += (bare, table)
-            for line in _json_lines(bare, table) if as_json else _lines(bare, table):
+            for line in _json_lines(bare, table) if asked.as_json else _lines(bare, table):
                 print(line, flush=True)
-    if svg is not None:
-        draw_fairness(results, svg)
+    if asked.svg is not None:
+        draw_fairness(results, asked.svg)
     return 0
 
 
