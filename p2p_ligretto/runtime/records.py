@@ -47,7 +47,12 @@ def write_record(folder: Path, match: str, lines: tuple[str, ...], restart: bool
 def list_records(folder: Path) -> tuple[RecordFile, ...]:
     """All recorded matches, newest first. A missing folder has none; raises OSError when it can't be read."""
     found: list[RecordFile] = []
-    for path in (folder / MATCHES_FOLDER).glob("*" + SUFFIX):
+    matches = folder / MATCHES_FOLDER
+    # A glob would say nothing of a folder that can't be read.
+    entries = tuple(matches.iterdir()) if matches.exists() else ()
+    for path in entries:
+        if path.suffix != SUFFIX:
+            continue
         # A record may vanish while we look: somebody tidied up.
         with contextlib.suppress(FileNotFoundError):
             status = path.stat()
