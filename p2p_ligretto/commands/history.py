@@ -12,6 +12,7 @@ from typing import Any, Final
 from p2p_ligretto.commands.history_tables import (
     changed_utc,
     day_ns,
+    encodable,
     figures_table,
     match_lines,
     matches_table,
@@ -174,9 +175,8 @@ def tell_flaws(found: Sequence[RecordedMatch]) -> None:
 
 def say(*lines: str) -> None:
     """Print lines; what standard output has no character for is printed as an escape."""
-    encoding = sys.stdout.encoding or "utf-8"
     for line in lines:
-        print(printable(line).encode(encoding, "backslashreplace").decode(encoding))
+        print(encodable(printable(line)))
 
 
 def note(line: str) -> None:

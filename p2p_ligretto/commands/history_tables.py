@@ -1,6 +1,7 @@
 """Recorded matches and players' figures as tables of text: as wide as the terminal, or 80 columns into a pipe."""
 
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time
@@ -77,8 +78,14 @@ def columns_shown() -> int:
     return max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 
+def encodable(text: str) -> str:
+    """``text`` with an escape for what standard output has no character for."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
 def _name(name: str) -> str:
-    return clip(printable(name), MAX_NAME_CELLS)
+    return clip(encodable(printable(name)), MAX_NAME_CELLS)
 
 
 def _aligned(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset()) -> Iterator[str]:

@@ -69,6 +69,10 @@ class MatchIndex:
         self.trouble = trouble
         self._connection = connection
 
+    def freeze(self) -> None:
+        """Answer as of now, whatever another process writes meanwhile."""
+        self._connection.execute("BEGIN")
+
     def count(self, choice: Choice) -> int:
         """How many matches are meant."""
         (count,) = self._connection.execute(*how_many(choice)).fetchone()
@@ -104,7 +108,9 @@ def open_index(folder: Path, *, anew: bool = False) -> Iterator[MatchIndex]:
     records = list_records(folder)
     path = folder / INDEX_FILE
     with contextlib.ExitStack() as stack:
-        yield _made(stack, path, records, anew=anew)
+        index = _made(stack, path, records, anew=anew)
+        index.freeze()
+        yield index
 
 
 def _made(stack: contextlib.ExitStack, path: Path, records: tuple[RecordFile, ...], *, anew: bool) -> MatchIndex:

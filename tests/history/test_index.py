@@ -249,6 +249,15 @@ def test_what_another_process_writes_meanwhile_is_waited_for_or_done_without(
     assert indexed(data) == (found, None)
 
 
+def test_what_is_asked_is_answered_as_of_one_moment(data: Path) -> None:
+    with open_index(data) as index:
+        assert index.count(EVERYTHING) == 2
+        with closing(sqlite3.connect(data / INDEX_FILE, timeout=0, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("DELETE FROM matches")
+            assert len(list(index.matches(EVERYTHING))) == 2
+
+
 def test_a_match_is_named_by_its_beginning(data: Path) -> None:
     write_record(data, "twofold", ONE_ROUND, NOON_S - DAY_S)
 
