@@ -72,10 +72,3 @@ STEPS: Final[tuple[Step, ...]] = (_TABLES, _RACES)
 """The step at place n makes version n + 1."""
 
 VERSION: Final = len(STEPS)
-
-
-def steps_from(version: int) -> tuple[Step, ...]:
-    """What makes this version of a database of an earlier one. Raises ValueError for one of the future."""
-    if not 0 <= version <= VERSION:
-        raise ValueError(f"version {version} of the index is not known here, the newest is {VERSION}")
-    return STEPS[version:]

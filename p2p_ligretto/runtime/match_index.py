@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from p2p_ligretto.history.reading import read_match
 from p2p_ligretto.history.rows import figures_of, how_many, inserted, loaded, names_from, names_of
-from p2p_ligretto.history.schema import STEPS, VERSION, Step, steps_from
+from p2p_ligretto.history.schema import STEPS, VERSION, Step
 from p2p_ligretto.history.summary import Choice, Flaw, MatchSummary, PlayerFigures, RecordedMatch
 from p2p_ligretto.runtime.files import private_opener
 from p2p_ligretto.runtime.records import RecordFile, list_records
@@ -179,15 +179,13 @@ def _connect(path: Path | None) -> sqlite3.Connection:
 
 def _migrate(connection: sqlite3.Connection) -> None:
     version = _version(connection)
-    if version > VERSION:
-        raise _FutureIndex(version)
     ((found,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
     if found != "ok":
         raise _DamagedIndex(found)
     if version != VERSION:
         with _transaction(connection):
             # Another process may have been first.
-            for step in steps_from(_version(connection)):
+            for step in STEPS[_version(connection) :]:
                 _take(connection, step)
             connection.execute(f"PRAGMA user_version = {VERSION}")
     if _tables(connection) != _wanted_tables():
@@ -196,6 +194,10 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 def _version(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise _FutureIndex(version)
+    if version < 0:
+        raise _DamagedIndex(f"its version is {version}")
     return int(version)
 
 

@@ -192,6 +192,11 @@ def drop_table(path: Path) -> None:
         connection.execute("DROP TABLE races")
 
 
+def mislabel(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA user_version = -3")
+
+
 def cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5_000])
 
@@ -200,7 +205,7 @@ def fill_with_text(path: Path) -> None:
     path.write_text("this is no database, and longer than a header of one would be\n" * 10)
 
 
-@pytest.mark.parametrize("harm", [wipe_middle, drop_table, cut_off, fill_with_text])
+@pytest.mark.parametrize("harm", [wipe_middle, drop_table, mislabel, cut_off, fill_with_text])
 def test_a_damaged_index_is_made_anew_and_the_old_one_put_aside(harm: Callable[[Path], None], data: Path) -> None:
     expected, _trouble = indexed(data)
     before = kept(data)
