@@ -14,6 +14,7 @@ import click
 
 from p2p_ligretto import texts
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
+from p2p_ligretto.commands.history_parameters import history_group
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
@@ -96,6 +97,7 @@ def program() -> click.Group:
     )
     for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
         group.add_command(command)
+    group.add_command(history_group(_settings))
     return group
 
 

@@ -41,16 +41,21 @@ def private_opener(path: str, flags: int) -> int:
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Replace the file's content and come back when it would survive a power cut. Raises OSError."""
+    """Replace the file's content and come back when it would survive a power cut. OSError leaves it as it was."""
     draft = path.with_name(path.name + ".new")
     # One that was left behind may have wider rights, or lead elsewhere.
     draft.unlink(missing_ok=True)
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), PRIVATE_FILE)
-    with open(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(draft, path)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
     sync_folder(path.parent)
 
 

@@ -38,6 +38,7 @@ KEPT = (
     "boot",
     "error.log",
     "former",
+    "history.db",
     "journals",
     "matches",
     "profiles",

@@ -18,11 +18,12 @@ _MATCH_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One recorded match; ``changed_ns`` is the wall-clock time of its last line."""
+    """One recorded match; ``changed_ns`` is the wall-clock time of its last line, ``size`` is in bytes."""
 
     match: str
     path: Path
     changed_ns: int
+    size: int
 
 
 def record_path(folder: Path, match: str) -> Path:
@@ -46,10 +47,16 @@ def write_record(folder: Path, match: str, lines: tuple[str, ...], restart: bool
 def list_records(folder: Path) -> tuple[RecordFile, ...]:
     """All recorded matches, newest first. A missing folder has none; raises OSError when it can't be read."""
     found: list[RecordFile] = []
-    for path in (folder / MATCHES_FOLDER).glob("*" + SUFFIX):
+    matches = folder / MATCHES_FOLDER
+    # A glob would say nothing of a folder that can't be read.
+    entries = tuple(matches.iterdir()) if matches.exists() else ()
+    for path in entries:
+        if path.suffix != SUFFIX:
+            continue
         # A record may vanish while we look: somebody tidied up.
         with contextlib.suppress(FileNotFoundError):
-            found.append(RecordFile(path.name.removesuffix(SUFFIX), path, path.stat().st_mtime_ns))
+            status = path.stat()
+            found.append(RecordFile(path.name.removesuffix(SUFFIX), path, status.st_mtime_ns, status.st_size))
     return tuple(sorted(found, key=lambda record: (record.changed_ns, record.match), reverse=True))
 
 

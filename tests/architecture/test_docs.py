@@ -72,7 +72,10 @@ def test_commands_and_options_exist(path: Path) -> None:
             known = options_of(PROGRAM)
             if words and not words[0].startswith("-"):
                 assert words[0] in PROGRAM.commands, f"{path.name} says {code}"
-                known = options_of(PROGRAM.commands[words[0]])
+                command = PROGRAM.commands[words[0]]
+                if isinstance(command, click.Group) and len(words) > 1 and words[1] in command.commands:
+                    command = command.commands[words[1]]
+                known = options_of(command)
             unknown = {word.partition("=")[0] for word in words if word.startswith("--")} - known
             assert not unknown, f"{path.name} says {code}"
 

@@ -8,7 +8,7 @@ import pytest
 from p2p_ligretto import __version__
 from p2p_ligretto.cli import program, run
 
-COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "export", "profile", "simulate")
+COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "export", "history", "profile", "simulate")
 EVERYWHERE = ("--player", "--plain", "--profile", "--data", "--log", "--version", "--help")
 
 
@@ -95,6 +95,11 @@ def test_what_is_said_after_the_command_counts_for_more(
         (("--profile", "ada", "play", "--data", "here"), "leave one of them out"),
         (("export", "--data", "here", "--profile", "ada"), "leave one of them out"),
         (("profile", "old"), "new"),
+        (("history", "--since", "yesterday"), "2026-11-30"),
+        (("history", "--limit", "0"), "1"),
+        (("history", "--json", "players"), "behind players"),
+        (("history", "export"), "--csv"),
+        (("history", "ply"), "ply"),
     ],
 )
 def test_what_is_not_understood_is_one_line_that_helps(
