@@ -93,7 +93,18 @@ def program() -> click.Group:
             " at it with 'join'."
         ),
     )
-    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
+    for command in (
+        _play(),
+        _host(),
+        _join(),
+        _watch(),
+        _bot(),
+        _tables(),
+        _doctor(),
+        _export(),
+        _profile(),
+        _simulate(),
+    ):
         group.add_command(command)
     return group
 
@@ -284,6 +295,27 @@ def _tables() -> click.Command:
         return show_tables(settings)
 
     return _command("tables", tables, [], _("List the tables that are open on this network."))
+
+
+def _doctor() -> click.Command:
+    def doctor(settings: Settings, where: str | None, **given: Any) -> int:
+        from p2p_ligretto.commands.doctor import look_for_trouble
+
+        return look_for_trouble(settings, where, as_json=given["json"])
+
+    return _command(
+        "doctor",
+        doctor,
+        [
+            click.Argument(["where"], required=False, metavar="[HOST:PORT]"),
+            click.Option(["--json"], is_flag=True, default=False, help=_("All that was found, as one JSON object.")),
+        ],
+        _(
+            "Why do I see nobody? Looks at this computer and its network for some eight seconds, and says what keeps"
+            " others from being found and what to do about it. HOST:PORT is an address that somebody read out: whether"
+            " it can be reached from here."
+        ),
+    )
 
 
 def _export() -> click.Command:

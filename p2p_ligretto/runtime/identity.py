@@ -40,6 +40,7 @@ KEPT = (
     "former",
     "journals",
     "matches",
+    "port",
     "profiles",
     "saved",
 )
