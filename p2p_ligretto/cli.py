@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from p2p_ligretto import texts
+from p2p_ligretto.commands.doctor_parameters import doctor_parameters, doctor_text
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
@@ -304,19 +305,7 @@ def _doctor() -> click.Command:
 
         return look_for_trouble(settings, where, as_json=given["json"])
 
-    return _command(
-        "doctor",
-        doctor,
-        [
-            click.Argument(["where"], required=False, metavar="[HOST:PORT]"),
-            click.Option(["--json"], is_flag=True, default=False, help=_("All that was found, as one JSON object.")),
-        ],
-        _(
-            "Why do I see nobody? Looks at this computer and its network for some eight seconds, and says what keeps"
-            " others from being found and what to do about it. HOST:PORT is an address that somebody read out: whether"
-            " it can be reached from here."
-        ),
-    )
+    return _command("doctor", doctor, doctor_parameters(), doctor_text())
 
 
 def _export() -> click.Command:

@@ -89,7 +89,7 @@ def _multicast_findings(observed: Observations, outside: list[Interface]) -> Ite
             yield Finding(
                 "search-failed",
                 _("The search does not work on this machine ({reason}).").format(
-                    reason=printable(observed.listening_failure, 80)
+                    reason=printable(observed.listening_failure.rstrip("."), 200)
                 ),
                 _("Tables are not found by themselves here."),
                 by_address,

@@ -19,10 +19,10 @@ from p2p_ligretto.doctor.observations import Clock, Firewall, Interface, Listeni
 from p2p_ligretto.runtime import sockets
 from p2p_ligretto.runtime.addresses import is_virtual, own_hosts
 from p2p_ligretto.runtime.announcement import Found
+from p2p_ligretto.runtime.asking_around import HeardBack, Place, ask_around
 from p2p_ligretto.runtime.discovery import Browsed, browse
 from p2p_ligretto.runtime.mdns import Interface as Usable
 from p2p_ligretto.runtime.mdns import NoInterface, PortTaken, usable_interfaces
-from p2p_ligretto.runtime.multicast_test import HeardBack, Place, ask_around
 from p2p_ligretto.runtime.noted_port import noted_port
 from p2p_ligretto.runtime.probing import Probed, probe
 from p2p_ligretto.runtime.system_firewall import look_at_firewall, this_system
@@ -33,9 +33,9 @@ _log = logging.getLogger(__name__)
 LISTEN_S: Final = 4.0
 ASK_S: Final = 1.5
 """Where multicast can't be listened to, only direct answers are waited for."""
-MAX_PEERS: Final = 24
+MAX_PEERS: Final = 16
 MAX_DIALLED_ADDRESSES: Final = 4
-DIALS_AT_ONCE: Final = 32
+DIALS_AT_ONCE: Final = MAX_PEERS * MAX_DIALLED_ADDRESSES
 LOOPBACK: Final = "127.0.0.1"
 
 
@@ -77,6 +77,8 @@ async def look(folder: Path, said: Sequence[Address] = (), said_as: str = "") ->
             nursery.start_soon(ask_others)
         if outside and listening == "works":
             nursery.start_soon(listen_for_tables)
+    if browsed.problem is not None:
+        listening, failure = "failed", browsed.problem.reason
     here, others = _told_apart(browsed.found, heard, own)
     if said:
         others.insert(0, SeenPeer(said_as, tuple(said), "said"))

@@ -28,7 +28,7 @@ from zeroconf import (  # type: ignore[attr-defined]
 
 from p2p_ligretto.doctor.observations import Echo
 from p2p_ligretto.runtime.addresses import sockaddr_of
-from p2p_ligretto.runtime.announcement import SERVICE_TYPE, Found, announcement_of, peer_of_instance
+from p2p_ligretto.runtime.announcement import SERVICE_TYPE, Found, announcement_of, instance_name, peer_of_instance
 from p2p_ligretto.runtime.mdns import INTERNET_CLASS, MAX_ADDRESSES, MDNS_GROUP_4, MDNS_PORT, shared_socket
 from p2p_ligretto.wire.messages import Address
 
@@ -165,12 +165,18 @@ def _listen(ear: socket.socket | None, voices: Sequence[_Voice], ears: _Ears, un
 
 def _take_answer(datagram: bytes, ears: _Ears) -> None:
     """An answer may be to the multicast or to the broadcast: it came to this machine alone, so nobody can tell."""
+    for found in nodes_in(datagram):
+        if len(ears.answered) < MAX_ANSWERS:
+            ears.answered[found.announcement.peer] = found
+
+
+def nodes_in(datagram: bytes) -> tuple[Found, ...]:
+    """The nodes of the game that an answer tells of; none in what is no answer."""
     message = DNSIncoming(datagram)
-    if not message.valid:
-        return
-    records = message.answers()
+    records = message.answers() if message.valid else []
     hosts: dict[str, list[str]] = {}
     texts: dict[str, bytes] = {}
+    nodes: list[Found] = []
     for record in records:
         if isinstance(record, DNSAddress):
             hosts.setdefault(record.name.lower(), []).append(socket.inet_ntop(_family(record), record.address))
@@ -178,14 +184,15 @@ def _take_answer(datagram: bytes, ears: _Ears) -> None:
             texts[record.name.lower()] = record.text
     for record in records:
         peer = peer_of_instance(record.name) if isinstance(record, DNSService) else None
-        if peer is None or not isinstance(record, DNSService) or len(ears.answered) >= MAX_ANSWERS:
+        if peer is None or not isinstance(record, DNSService):
             continue
-        info = ServiceInfo(SERVICE_TYPE, record.name, properties=texts.get(record.name.lower(), b""))
+        info = ServiceInfo(SERVICE_TYPE, instance_name(peer), properties=texts.get(record.name.lower(), b""))
         announcement = announcement_of(peer, info.properties)
-        found = [Address(host, record.port) for host in hosts.get(record.server.lower(), ())[:MAX_ADDRESSES]]
-        usable = tuple(address for address in found if sockaddr_of(address) is not None)
+        told = [Address(host, record.port) for host in hosts.get(record.server.lower(), ())[:MAX_ADDRESSES]]
+        usable = tuple(address for address in told if address.port and sockaddr_of(address) is not None)
         if announcement is not None and usable:
-            ears.answered[peer] = Found(announcement, usable)
+            nodes.append(Found(announcement, usable))
+    return tuple(nodes)
 
 
 def _family(record: DNSAddress) -> socket.AddressFamily:
