@@ -100,13 +100,8 @@ def _multicast_findings(observed: Observations, outside: list[Interface]) -> Ite
 
 def _echo_findings(observed: Observations, by_address: str) -> Iterator[Finding]:
     real = _of_real_interfaces(observed)
-    if real and observed.system == "macos" and all(echo.no_route for echo in real):
-        yield Finding(
-            "local-network-permission",
-            _("macOS lets this terminal say nothing on the local network (no route to host)."),
-            _("The permission for the local network is missing: then nothing there is found or reached."),
-            _("System Settings, Privacy & Security, Local Network: allow your terminal. Then start the terminal anew."),
-        )
+    if (real and all(echo.no_route for echo in real)) or _neighbours_without_a_way(observed):
+        yield _no_way_out(observed, real)
     elif real and not any(echo.heard for echo in real):
         failures = ", ".join(sorted({printable(echo.failure, 60) for echo in real if echo.failure}))
         seen = _("No multicast: this machine does not hear its own announcement.")
@@ -118,6 +113,34 @@ def _echo_findings(observed: Observations, by_address: str) -> Iterator[Finding]
             _("A firewall on this machine, or the way its network is set up, holds multicast DNS (UDP 5353) back."),
             _("Allow UDP port 5353 in the firewall, both ways.") + " " + by_address,
         )
+
+
+def _neighbours_without_a_way(observed: Observations) -> bool:
+    """Whether macOS knows no way to anybody on its own network: it says so to a program that may not use that."""
+    reached = [each for peer in observed.peers for each in peer.reached]
+    return (
+        observed.system == "macos"
+        and not any(each.outcome == "answered" for each in reached)
+        and any(each.outcome == "unreachable" and on_own_networks(observed, each.address.host) for each in reached)
+    )
+
+
+def _no_way_out(observed: Observations, real: list[Echo]) -> Finding:
+    if observed.system == "macos":
+        return Finding(
+            "local-network-permission",
+            _("macOS lets this terminal say nothing on the local network (no route to host)."),
+            _("The permission for the local network is missing: then nothing there is found or reached."),
+            _("System Settings, Privacy & Security, Local Network: allow your terminal. Then start the terminal anew."),
+        )
+    return Finding(
+        "no-network",
+        _("You are on no network: nothing gets out of {hosts} ({reason}).").format(
+            hosts=", ".join(echo.host for echo in real[:4]), reason=printable(real[0].failure, 60)
+        ),
+        _("The addresses are there, but the connection behind them is down."),
+        _("Switch Wi-Fi on, or plug in the cable; then run this again."),
+    )
 
 
 def _of_real_interfaces(observed: Observations) -> list[Echo]:

@@ -46,13 +46,14 @@ OLDER = replace(peer("refused"), version_low=0, version_high=0)
 # The first of each kind is what docs/network-troubles.md quotes.
 ONE_THING: list[tuple[Kind, Observations]] = [
     ("no-network", replace(HEALTHY, interfaces=(LO,), echoes=(), heard_hosts=())),
+    ("no-network", replace(HEALTHY, echoes=NO_ROUTE, heard_hosts=())),
     ("cannot-listen", replace(REACHED, takes_connections=False)),
     ("port-taken", replace(HEALTHY, listening="taken", echoes=())),
     ("no-multicast-interface", replace(HEALTHY, listening="no-interface", echoes=())),
     ("search-failed", replace(HEALTHY, listening="failed", echoes=(), listening_failure="Operation not permitted")),
     ("local-network-permission", replace(REACHED, system="macos", echoes=NO_ROUTE)),
     ("own-voice-unheard", replace(REACHED, echoes=UNHEARD)),
-    ("own-voice-unheard", replace(REACHED, echoes=NO_ROUTE)),
+    ("own-voice-unheard", replace(REACHED, echoes=(Echo("192.168.1.20", heard=False, failure="Operation denied"),))),
     ("multicast-filtered", replace(HEALTHY, heard_hosts=(), peers=(replace(peer("answered"), found="broadcast"),))),
     ("address-fails", replace(HEALTHY, peers=(replace(peer("refused", name="192.168.1.30:4711"), found="said"),))),
     ("address-fails", replace(HEALTHY, peers=(replace(peer("silent", name="192.168.1.30:4711"), found="said"),))),

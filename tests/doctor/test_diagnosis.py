@@ -7,7 +7,7 @@ import pytest
 from p2p_ligretto.doctor.diagnosis import diagnose
 from p2p_ligretto.doctor.findings import SEVERITIES, Kind
 from p2p_ligretto.doctor.joining import join_lines
-from p2p_ligretto.doctor.observations import Interface, Observations
+from p2p_ligretto.doctor.observations import Interface, Observations, System
 from tests.doctor.samples import CABLE, HEALTHY, LO, NEWER, OLDER, ONE_THING, REACHED, VPN, WIFI, peer
 
 
@@ -74,6 +74,15 @@ def test_nothing_is_concluded_from_what_was_not_looked_at() -> None:
     observed = Observations(interfaces=(LO, only_v6), own_hosts=("fd00::2",))
     assert diagnose(observed).findings == ()
     assert diagnose(observed).verdict == "Nothing was found to be in the way."
+
+
+def test_macos_that_knows_no_way_to_a_neighbour_lacks_the_permission() -> None:
+    def verdict(system: System, host: str) -> Kind:
+        return diagnose(replace(HEALTHY, system=system, peers=(peer("unreachable", host),))).findings[0].kind
+
+    assert verdict("macos", "192.168.1.30") == "local-network-permission"
+    assert verdict("macos", "192.168.99.4") == "peer-elsewhere"
+    assert verdict("linux", "192.168.1.30") == "peer-firewalled"
 
 
 def test_the_older_one_is_told_to_be_updated() -> None:
