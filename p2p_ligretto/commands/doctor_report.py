@@ -31,16 +31,16 @@ def report_lines(observed: Observations, diagnosis: Diagnosis, columns: int | No
     lines = join_lines(observed)
     if lines:
         yield ""
-        yield from _broken(
-            _("To read out to the others (the first line is the likeliest):")
-            if observed.own_ports
-            else _(
-                "To read out to the others once the game runs here, which shows the PORT (a new one at each start):"
-            ),
-            "",
-            columns,
-        )
+        yield from _broken(_above(observed, lines), "", columns)
         yield from (f"  {line}" for line in lines)
+
+
+def _above(observed: Observations, lines: tuple[str, ...]) -> str:
+    if not observed.own_ports:
+        return _("To read out to the others once the game runs here, which shows the PORT (a new one at each start):")
+    if len(lines) == 1:
+        return _("To read out to the others:")
+    return _("To read out to the others (the first line is the likeliest):")
 
 
 def _label(finding: Finding) -> str:
