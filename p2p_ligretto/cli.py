@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from p2p_ligretto import texts
+from p2p_ligretto.commands.doctor_parameters import doctor_parameters, doctor_text
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.history_parameters import history_group
 from p2p_ligretto.commands.parameters import (
@@ -95,7 +96,18 @@ def program() -> click.Group:
             " at it with 'join'."
         ),
     )
-    for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
+    for command in (
+        _play(),
+        _host(),
+        _join(),
+        _watch(),
+        _bot(),
+        _tables(),
+        _doctor(),
+        _export(),
+        _profile(),
+        _simulate(),
+    ):
         group.add_command(command)
     group.add_command(history_group(_settings))
     return group
@@ -287,6 +299,15 @@ def _tables() -> click.Command:
         return show_tables(settings)
 
     return _command("tables", tables, [], _("List the tables that are open on this network."))
+
+
+def _doctor() -> click.Command:
+    def doctor(settings: Settings, where: str | None, **given: Any) -> int:
+        from p2p_ligretto.commands.doctor import look_for_trouble
+
+        return look_for_trouble(settings, where, as_json=given["json"])
+
+    return _command("doctor", doctor, doctor_parameters(), doctor_text())
 
 
 def _export() -> click.Command:

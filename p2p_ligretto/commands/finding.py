@@ -131,5 +131,5 @@ def _not_found(driver: Driver, wanted: Wanted) -> str:
         )
     return _(
         "No table was found within {seconds} s: open one with p2p-ligretto host, or say the address that the host's"
-        " program shows: p2p-ligretto join HOST:PORT."
+        " program shows: p2p-ligretto join HOST:PORT. Why it is not found says p2p-ligretto doctor."
     ).format(seconds=seconds)

@@ -107,10 +107,15 @@ def rank_hosts(found: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         elif not (address.is_unspecified or address.is_multicast) and not (
             address.version == 6 and address.is_link_local
         ):
-            rank = (address.is_link_local, _VIRTUAL_INTERFACE.match(interface) is not None, address.version == 6)
+            rank = (address.is_link_local, is_virtual(interface), address.version == 6)
             ranked.append((rank, host))
     hosts = [host for _rank, host in sorted(ranked, key=lambda item: item[0])]
     return tuple(dict.fromkeys(hosts or sorted(loopback, key=lambda host: ":" in host)))[:MAX_OWN_ADDRESSES]
+
+
+def is_virtual(interface: str) -> bool:
+    """Whether an interface of that name leads to a VPN, to containers or to virtual machines, by all looks."""
+    return _VIRTUAL_INTERFACE.match(interface) is not None
 
 
 def _interface_hosts() -> list[tuple[str, str]]:

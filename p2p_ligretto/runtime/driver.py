@@ -26,6 +26,7 @@ from p2p_ligretto.runtime.credentials import new_credentials
 from p2p_ligretto.runtime.discovery import Discovery, Event
 from p2p_ligretto.runtime.identity import Profile, renew_disk_id
 from p2p_ligretto.runtime.link import MICROSECONDS, now_us
+from p2p_ligretto.runtime.noted_port import noting_port
 from p2p_ligretto.runtime.notice_board import NoticeBoard, NoticeReader
 from p2p_ligretto.runtime.problems import OtherVersion, Problem
 from p2p_ligretto.runtime.storage import AnyStorage, MemoryStorage, Storage
@@ -292,7 +293,8 @@ async def open_driver(  # noqa: PLR0913 - all but the first two have a default t
             await nursery.start(driver.serve, make_discovery if discovery else None, hosts)
             driver.outlive_cancellation()
             try:
-                yield driver
+                with noting_port(None if loopback_only else profile.folder, driver.port):
+                    yield driver
             finally:
                 await driver.leave()
     finally:

@@ -41,6 +41,7 @@ KEPT = (
     "history.db",
     "journals",
     "matches",
+    "port",
     "profiles",
     "saved",
 )

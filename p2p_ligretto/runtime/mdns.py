@@ -170,7 +170,8 @@ def _ip_version(interfaces: Sequence[Interface]) -> IPVersion:
     return IPVersion.V6Only if has_v6 else IPVersion.V4Only
 
 
-def _shared_socket(family: int) -> socket.socket:
+def shared_socket(family: int) -> socket.socket:
+    """A socket for datagrams that shares its port with whoever lets it."""
     opened = socket.socket(family, socket.SOCK_DGRAM)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "SO_REUSEPORT"):
@@ -180,7 +181,7 @@ def _shared_socket(family: int) -> socket.socket:
 
 
 def _check_port() -> None:
-    with _shared_socket(socket.AF_INET) as probe:
+    with shared_socket(socket.AF_INET) as probe:
         try:
             probe.bind(("", MDNS_PORT))
         except OSError as error:
@@ -191,7 +192,7 @@ def _check_port() -> None:
 
 def _takes_multicast(family: int, bind_to: tuple[str | int, ...], host: str, index: int | None) -> bool:
     try:
-        with _shared_socket(family) as probe:
+        with shared_socket(family) as probe:
             probe.bind((bind_to[0], MDNS_PORT, *bind_to[1:]))
             if family == socket.AF_INET:
                 group = socket.inet_aton(MDNS_GROUP_4) + socket.inet_aton(host)

@@ -14,6 +14,19 @@ from tests.lan.lan import Lan
 PROGRAM = (sys.executable, "-m", "p2p_ligretto")
 PATIENCE_S = 30.0
 
+KEEP_PORT_5353 = """
+import signal, socket
+sockets = []
+for family, any_host in ((socket.AF_INET, ""), (socket.AF_INET6, "::")):
+    taken = socket.socket(family, socket.SOCK_DGRAM)
+    if family == socket.AF_INET6:
+        taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+    taken.bind((any_host, 5353))
+    sockets.append(taken)
+print("taken", flush=True)
+signal.pause()
+"""
+
 
 def until(condition: Callable[[], bool], limit_s: float, what: Callable[[], str]) -> None:
     """Wait for a condition of the outside world; ``what`` describes what is there instead."""

@@ -5,25 +5,12 @@ import sys
 from pathlib import Path
 
 from tests.lan.lan import Lan
-from tests.lan.programs import PATIENCE_S, Program, assert_one_clear_line, run, start, until
+from tests.lan.programs import KEEP_PORT_5353, PATIENCE_S, Program, assert_one_clear_line, run, start, until
 
 HOST = ("host", "--seats", "2", "--rounds", "1", "--auto", "--level", "instant")
 JOIN = ("join", "--auto", "--level", "instant")
 ADDRESS = r"p2p-ligretto join ((?:\d+\.){3}\d+:\d+)"
 MATCH_LIMIT_S = 60.0
-
-KEEP_PORT_5353 = """
-import signal, socket
-sockets = []
-for family, any_host in ((socket.AF_INET, ""), (socket.AF_INET6, "::")):
-    taken = socket.socket(family, socket.SOCK_DGRAM)
-    if family == socket.AF_INET6:
-        taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-    taken.bind((any_host, 5353))
-    sockets.append(taken)
-print("taken", flush=True)
-signal.pause()
-"""
 
 
 def play_to_the_end(*programs: Program) -> None:
