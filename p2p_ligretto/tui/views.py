@@ -49,11 +49,12 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True)
 class OptionEntry:
-    """An option as it is set, with one line of explanation."""
+    """An option as it is set, with one line of explanation. ``changed``: it is not as in the official game."""
 
     name: str
     value: str
     explanation: str
+    changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ class TableLobbyView:
     """The hint needs the person now."""
     clock_error: str = ""
     """How wrong the own clock may be; shown where there is room."""
+    preset: str = ""
+    """What the game is called that the options make."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from p2p_ligretto.game.options import Options
-from p2p_ligretto.speech.written_options import make_options, parse_options
+from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.game.presets import PRESETS
+from p2p_ligretto.speech.written_options import OutOfReach, make_options, parse_options
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,24 @@ def test_a_bad_option_says_what_to_write(text, says):
     with pytest.raises(ValueError, match=says) as told:
         parse_options([text])
     assert "\n" not in str(told.value)
+
+
+def test_an_option_changes_a_preset():
+    assert parse_options([], PRESETS["family"]) == PRESETS["family"]
+    assert parse_options(["rounds=5"], PRESETS["advanced"]) == Options(rounds=5, row_storage="descending")
+    assert parse_options(["row_storage=null"], PRESETS["advanced"]) == OFFICIAL
+    assert parse_options(["target_score=99"], PRESETS["brettspielwelt"]).rounds == 50
+    assert parse_options(["target_score=99"], PRESETS["family"]) == Options(rounds=50, target_score=99, one_hand=True)
+    assert parse_options(["target_score=null"], PRESETS["brettspielwelt"]) == OFFICIAL
+    assert parse_options(["target_score=null"], PRESETS["family"]) == PRESETS["family"]
+    assert parse_options(["rounds=7"], rounds=3).rounds == 7
+
+
+def test_options_that_do_not_go_together_say_what_to_write():
+    with pytest.raises(OutOfReach, match=r"99 points can't be made in 2 rounds, at 40 .* allow at least 3 rounds"):
+        parse_options(["target_score=99"], rounds=2)
+    with pytest.raises(OutOfReach, match="in 1 round,"):
+        parse_options(["rounds=1"], PRESETS["brettspielwelt"])
 
 
 def test_a_target_score_raises_the_limit_of_rounds():

@@ -85,12 +85,13 @@ table_lobby_views = st.builds(
     TableLobbyView,
     texts,
     tuples(st.builds(SeatEntry, texts, flags, flags, texts, flags), 12),
-    tuples(st.builds(OptionEntry, texts, texts, texts), 9),
+    tuples(st.builds(OptionEntry, texts, texts, texts, flags), 9),
     tuples(texts, 5),
     texts,
     counts,
     flags,
     flags,
+    texts,
     texts,
 )
 scores_views = st.builds(

@@ -2,7 +2,8 @@
 
 from p2p_ligretto.game.cards import COLOURS, DECK, Card, PileId, parse_card
 from p2p_ligretto.game.match import row_size
-from p2p_ligretto.game.options import OFFICIAL
+from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import (
     Banner,
@@ -119,6 +120,9 @@ EMPTY_LOBBY = LobbyView(
 )
 
 
+CHANGED = Options(target_score=99, rounds=50, row_storage="ascending", penalty="hand_to_stack")
+
+
 def table_lobby(players: int, **fields: object) -> TableLobbyView:
     """A table before its first round."""
     values: dict[str, object] = {
@@ -131,6 +135,7 @@ def table_lobby(players: int, **fields: object) -> TableLobbyView:
         "addresses": ("192.168.1.17:40123",),
         "hint": "press r when you are ready, or f to deal now",
         "clock_error": "2 ms",
+        "preset": "official",
     }
     return TableLobbyView(**(values | fields))  # type: ignore[arg-type]
 
@@ -215,17 +220,7 @@ def company(players: int, **fields: object) -> GameView:
     return game(players, **({"others": others, "message": message, "urgent": True} | fields))
 
 
-OPEN_FORM = Form(
-    title="Open a table",
-    text="",
-    fields=(
-        Field("name", "Ada's table", "how others find it", typed=True),
-        *(Field(entry.name, entry.value, entry.explanation) for entry in option_entries(OFFICIAL)),
-    ),
-    chosen=1,
-    confirm="open",
-    back="back",
-)
+OPEN_FORM = ask_to_open("Ada's table").selected(1).form()
 
 ADDRESS_FORM = Form(
     title="Join by address",
@@ -247,6 +242,7 @@ VIEWS = {
     "table-4": View(table_lobby(4)),
     "table-12": View(table_lobby(12)),
     "table-8": View(table_lobby(8)),
+    "table-changed": View(table_lobby(12, options=option_entries(CHANGED), preset="own rules")),
     "scores-2": View(scores(2)),
     "scores-4": View(scores(4)),
     "scores-8": View(scores(8)),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout.frame import clock_detail, fitted, keys_line, message_line, rule, title_line
 from p2p_ligretto.tui.layout.lobby import join_line
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
@@ -30,7 +31,7 @@ def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: 
     title = title_line(screen.title, details, screen.watching, columns, look)
     parts = [
         [rule([(2, _("seats"))], columns, look), *_seats(screen, columns, look)],
-        [rule([(2, _("what is played"))], columns, look), *(_option(each, columns, look) for each in screen.options)],
+        [_played(screen, columns, look), *(option_line(each, columns, look) for each in screen.options)],
     ]
     if screen.addresses:
         addresses = [join_line(address, columns, look) for address in screen.addresses[:2]]
@@ -73,9 +74,21 @@ def _seat(seat: SeatEntry, columns: int, look: Look) -> Line:
     return pen.done()
 
 
-def _option(option: OptionEntry, columns: int, look: Look) -> Line:
+def _played(screen: TableLobbyView, columns: int, look: Look) -> Line:
+    """The heading of the options: what the game is called, and what the mark before some of them means."""
+    name = _("what is played: {preset}").format(preset=screen.preset) if screen.preset else _("what is played")
+    headings = [(2, name)]
+    if any(option.changed for option in screen.options):
+        free = columns - width(name) - 2
+        legends = (_("! is not as in the official game"), _("! is changed"))
+        headings += [(columns - width(legend) - 2, legend) for legend in legends if width(legend) + 6 <= free][:1]
+    return rule(headings, columns, look)
+
+
+def option_line(option: OptionEntry, columns: int, look: Look) -> Line:
+    """An option, what it is set to, what that means; with a mark if it is changed."""
     pen = Pen(columns, look.glyphs.ellipsis)
-    pen.write("  ")
+    pen.write("! " if option.changed else "  ", "class:value")
     pen.write(option.name, "class:faint", None, _NAME_CELLS - 1)
     pen.write(" ")
     pen.write(option.value, "class:value", None, _VALUE_CELLS - 1)
