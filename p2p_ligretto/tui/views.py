@@ -204,6 +204,12 @@ class ScoresView:
     """The hint needs the person now."""
     code: str = ""
     """Of a private table: what to tell a friend."""
+    preset: str = ""
+    """What the game is called that the options make."""
+    changed_options: tuple[OptionEntry, ...] = ()
+    """Those that are not as in the official game."""
+    newcomer: bool = False
+    """The person has not been in a round of this match: what is played comes before the races."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,10 @@ scores_views = st.builds(
     flags,
     counts,
     flags,
+    texts,
+    texts,
+    tuples(st.builds(OptionEntry, texts, texts, texts, flags), 9),
+    flags,
 )
 forms = st.builds(
     Form,

@@ -3,6 +3,8 @@
 from p2p_ligretto.game.cards import COLOURS, DECK, Card, PileId, parse_card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.game.presets import PRESETS, preset_of
+from p2p_ligretto.speech.table_rules import preset_words
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import (
@@ -140,7 +142,7 @@ def table_lobby(players: int, **fields: object) -> TableLobbyView:
     return TableLobbyView(**(values | fields))  # type: ignore[arg-type]
 
 
-def scores(players: int, *, finished: bool = False) -> ScoresView:
+def scores(players: int, *, finished: bool = False, options: Options = OFFICIAL, newcomer: bool = False) -> ScoresView:
     """After round 3."""
     rows = []
     for place in range(players):
@@ -178,6 +180,9 @@ def scores(players: int, *, finished: bool = False) -> ScoresView:
         contests=contests,
         hint="press r when you are ready for the next round, or f to deal now",
         finished=finished,
+        preset=preset_words(preset_of(options))[0],
+        changed_options=tuple(option for option in option_entries(options) if option.changed),
+        newcomer=newcomer,
     )
 
 
@@ -244,6 +249,8 @@ VIEWS = {
     "table-8": View(table_lobby(8)),
     "table-changed": View(table_lobby(12, options=option_entries(CHANGED), preset="own rules")),
     "scores-2": View(scores(2)),
+    "scores-changed": View(scores(4, options=PRESETS["family"])),
+    "scores-newcomer": View(scores(12, options=PRESETS["family"], newcomer=True)),
     "scores-4": View(scores(4)),
     "scores-8": View(scores(8)),
     "scores-12": View(scores(12, finished=True)),

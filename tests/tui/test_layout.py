@@ -57,6 +57,7 @@ TAKEN = [
     ("scores-8", 60, 24, "unicode"),
     ("table-changed", 60, 24, "ascii-outlined"),
     ("scores-12", 200, 60, "unicode"),
+    ("scores-changed", 120, 40, "unicode"),
 ]
 
 

@@ -3,17 +3,15 @@
 from typing import Final
 
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout.frame import clock_detail, fitted, keys_line, message_line, rule, title_line
 from p2p_ligretto.tui.layout.lobby import join_line
+from p2p_ligretto.tui.layout.options import option_lines
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView, View
+from p2p_ligretto.tui.views import SeatEntry, TableLobbyView, View
 
 LEAST_COLUMNS: Final = 60
 _MOST_IN_A_COLUMN: Final = 6
-_NAME_CELLS: Final = 12
-_VALUE_CELLS: Final = 15
 
 
 def table_lobby_size_needed(screen: TableLobbyView) -> tuple[int, int]:
@@ -31,7 +29,7 @@ def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: 
     title = title_line(screen.title, details, screen.watching, columns, look)
     parts = [
         [rule([(2, _("seats"))], columns, look), *_seats(screen, columns, look)],
-        [_played(screen, columns, look), *(option_line(each, columns, look) for each in screen.options)],
+        option_lines(screen.preset, screen.options, columns, look),
     ]
     if screen.addresses:
         addresses = [join_line(address, columns, look) for address in screen.addresses[:2]]
@@ -71,27 +69,4 @@ def _seat(seat: SeatEntry, columns: int, look: Look) -> Line:
     if seat.note:
         pen.write(", " if words else "", "class:faint")
         pen.write(seat.note, "class:away" if seat.slow else "class:faint")
-    return pen.done()
-
-
-def _played(screen: TableLobbyView, columns: int, look: Look) -> Line:
-    """The heading of the options: what the game is called, and what the mark before some of them means."""
-    name = _("what is played: {preset}").format(preset=screen.preset) if screen.preset else _("what is played")
-    headings = [(2, name)]
-    if any(option.changed for option in screen.options):
-        free = columns - width(name) - 2
-        legends = (_("! is not as in the official game"), _("! is changed"))
-        headings += [(columns - width(legend) - 2, legend) for legend in legends if width(legend) + 6 <= free][:1]
-    return rule(headings, columns, look)
-
-
-def option_line(option: OptionEntry, columns: int, look: Look) -> Line:
-    """An option, what it is set to, what that means; with a mark if it is changed."""
-    pen = Pen(columns, look.glyphs.ellipsis)
-    pen.write("! " if option.changed else "  ", "class:value")
-    pen.write(option.name, "class:faint", None, _NAME_CELLS - 1)
-    pen.write(" ")
-    pen.write(option.value, "class:value", None, _VALUE_CELLS - 1)
-    pen.write(" ")
-    pen.write(option.explanation, "class:faint")
     return pen.done()

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.presets import preset_of
 from p2p_ligretto.node.table import MIN_PLAYERS, TableState
 from p2p_ligretto.speech.latency import SLOW_US, clock_error_words, delay_words
 from p2p_ligretto.speech.lineages import table_title
-from p2p_ligretto.speech.table_rules import option_words, preset_words
+from p2p_ligretto.speech.table_rules import preset_words
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import standing_message
+from p2p_ligretto.tui.view_model.options import option_entries
 from p2p_ligretto.tui.view_model.seats import is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView
@@ -73,10 +73,3 @@ def _private(code: str) -> tuple[OptionEntry, ...]:
     if not code:
         return ()
     return (OptionEntry(_("private"), code, _("the code that who joins or watches is asked for")),)
-
-
-def option_entries(options: Options) -> tuple[OptionEntry, ...]:
-    """Every option as it is set, with what that means."""
-    return tuple(
-        OptionEntry(option.name, option.value, option.explanation, option.changed) for option in option_words(options)
-    )
