@@ -44,14 +44,21 @@ def parse_options(texts: Iterable[str], base: Options = OFFICIAL, /, **values: o
 
 
 def _out_of_reach_words(options: Options) -> str:
+    """Short enough for a line of a form."""
     least = -(-(options.target_score or 0) // MOST_POINTS_A_ROUND)
-    return ngettext(
-        "{target} points can't be made in {rounds} round, at {most} a round at most: allow at least {least} rounds,"
-        " or ask for fewer points",
-        "{target} points can't be made in {rounds} rounds, at {most} a round at most: allow at least {least} rounds,"
-        " or ask for fewer points",
-        options.rounds,
-    ).format(target=options.target_score, rounds=options.rounds, most=MOST_POINTS_A_ROUND, least=least)
+    if least > MAX_ROUNDS:
+        told = ngettext(
+            "{rounds} round brings at most {points} points: ask for fewer",
+            "{rounds} rounds bring at most {points} points: ask for fewer",
+            options.rounds,
+        )
+    else:
+        told = ngettext(
+            "{rounds} round brings at most {points} points: allow {least}, or ask for fewer",
+            "{rounds} rounds bring at most {points} points: allow {least}, or ask for fewer",
+            options.rounds,
+        )
+    return told.format(rounds=options.rounds, points=options.rounds * MOST_POINTS_A_ROUND, least=least)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -87,7 +87,7 @@ def test_what_is_said_after_the_command_counts_for_more(
         (("host", "--option", "colour=blue"), "target_score"),
         (("host", "--option", "call=never"), "manual"),
         (("host", "--preset", "children"), "family"),
-        (("play", "--preset", "brettspielwelt", "--rounds", "2"), "allow at least 3 rounds"),
+        (("play", "--preset", "brettspielwelt", "--rounds", "2"), "at most 80 points: allow 3"),
         (("play", "--option", "preset=family"), "row_storage"),
         (("host", "--player", "\x1b\u202e"), "letters"),
         (("\x1b[2J",), "\\x1b[2J"),

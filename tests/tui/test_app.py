@@ -195,7 +195,7 @@ async def test_opening_a_table_asks_for_name_and_rules(autojump_clock: MockClock
         (["down", "down", "backspace"], 2, "a number from 1 to 1000"),
         (["down", "down", "9", "9", "9"], 2, "a number from 1 to 1000"),
         (["down", "down", "down", "x"], 3, "or nothing"),
-        ([*["down"] * 3, *"999", "up", *["backspace"] * 2, "2"], 2, "allow at least 25 rounds"),
+        ([*["down"] * 3, *"999", "up", *["backspace"] * 2, "2"], 2, "at most 80 points: allow 25"),
         (["backspace"] * 3, 0, "it needs a name"),
     ],
 )

@@ -112,7 +112,7 @@ def test_a_target_score_out_of_reach_is_a_fault_of_the_rounds_until_either_is_ch
         dialog = dialog.typed(character)
     fault = table_of(dialog)
     assert isinstance(fault, Fault)
-    assert (fault.name, "250 rounds" in fault.text) == ("rounds", True)
+    assert (fault.name, "allow 250" in fault.text) == ("rounds", True)
     told = dialog.faulted(fault.name, fault.text)
     assert told.form().fields[2].fault
     assert not any(field.fault for field in told.selected(3).typed(BACKSPACE).form().fields)
