@@ -27,9 +27,9 @@ def preset_words(preset: str | None) -> tuple[str, str]:
         case "advanced":
             return _("advanced"), _("the official variant: the row stores cards")
         case "brettspielwelt":
-            return _("BrettspielWelt"), _("as on that site: play until somebody has 100 points")
+            return _("BrettspielWelt"), _("as on that site: to 100 points")
         case "family":
-            return _("family"), _("with children: a short match, where fast fingers help less")
+            return _("family"), _("with children: short, and fast fingers help less")
         case _:
             return _("own rules"), _("no preset: each option as you like it")
 
@@ -52,6 +52,16 @@ def rules_lines(options: Options, *, whole: bool = False) -> tuple[str, ...]:
             said = f"{option.name}: {option.value} ({option.explanation})"
             lines.append(_("changed: {option}").format(option=said) if option.changed else said)
     return tuple(lines)
+
+
+def rules_line(options: Options) -> str:
+    """What is played, in one line: the preset and what it is, or all that is not as in the official game."""
+    preset = preset_of(options)
+    name, explanation = preset_words(preset)
+    if preset is None:
+        changed = [option for option in option_words(options) if option.changed]
+        explanation = "; ".join(f"{option.name}: {option.value}" for option in changed)
+    return _("what is played: {preset} ({explanation})").format(preset=name, explanation=explanation)
 
 
 def _match(options: Options) -> tuple[str, str, str]:

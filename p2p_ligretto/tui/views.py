@@ -34,6 +34,8 @@ class LobbyView:
     """What is wrong with discovery, and the way out."""
     busy: str = ""
     """What is under way: joining, waiting for the end of a round."""
+    rules: str = ""
+    """What is played at the chosen table; shown where there is nothing else to say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.presets import PRESETS
-from p2p_ligretto.speech.table_rules import option_words, preset_words, rules_lines
+from p2p_ligretto.speech.table_rules import option_words, preset_words, rules_line, rules_lines
 
 ANOTHER = Options(
     rounds=4, target_score=99, reshuffle=False, row_storage="ascending", call="manual", one_hand=True,
@@ -45,3 +45,5 @@ def test_a_preset_is_called_and_explained_in_a_line_of_a_form(preset: str | None
     name, explanation = preset_words(preset)
     assert len(name) <= 20
     assert 0 < len(explanation) <= 64
+    if preset is not None:
+        assert len(rules_line(PRESETS[preset])) < 80

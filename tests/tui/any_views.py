@@ -80,6 +80,7 @@ lobby_views = st.builds(
     st.integers(-1, 29),
     texts,
     texts,
+    texts,
 )
 table_lobby_views = st.builds(
     TableLobbyView,

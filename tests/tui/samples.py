@@ -4,7 +4,7 @@ from p2p_ligretto.game.cards import COLOURS, DECK, Card, PileId, parse_card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.presets import PRESETS, preset_of
-from p2p_ligretto.speech.table_rules import preset_words
+from p2p_ligretto.speech.table_rules import preset_words, rules_line
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import (
@@ -111,6 +111,7 @@ LOBBY = LobbyView(
     people=("Bea (at Kitchen)", "Casimir (at Kitchen)", "Dirk (at Kitchen)", "Lea (3f9a)", "Lea (77c0)"),
     addresses=("192.168.1.17:40123", "[fd00::1:17]:40123"),
     chosen=1,
+    rules=rules_line(PRESETS["advanced"]),
 )
 
 EMPTY_LOBBY = LobbyView(
