@@ -25,9 +25,9 @@ from p2p_ligretto.commands.parameters import (
     everywhere,
     level,
     level_words,
-    rounds,
     said_here,
     table_options,
+    table_rules,
 )
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
@@ -148,8 +148,8 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 
 def _play() -> click.Command:
-    def play(settings: Settings, bots: int, level: str, rounds: int | None, auto: bool) -> int:
-        options = table_options(rounds, ())
+    def play(settings: Settings, bots: int, level: str, auto: bool, **given: Any) -> int:
+        options = table_options(given["preset"], given["rounds"], given["option"])
         if wants_screen(settings):
             from p2p_ligretto.commands.starts import start_against_bots
 
@@ -170,7 +170,7 @@ def _play() -> click.Command:
                 help=_("How many bots to play against."),
             ),
             level(_("How fast the bots are; {levels}.").format(levels=level_words())),
-            rounds(),
+            *table_rules(),
             auto(),
         ],
         _("Play a match against bots on this computer."),
@@ -179,7 +179,7 @@ def _play() -> click.Command:
 
 def _host() -> click.Command:
     def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
-        options = table_options(given["rounds"], given["option"])
+        options = table_options(given["preset"], given["rounds"], given["option"])
         own_bot = given["level"] if given["auto"] else None
         admission: Admission = given["admission"] or "open"
         if wants_screen(settings):
@@ -210,17 +210,7 @@ def _host() -> click.Command:
                 flag_value="approval",
                 help=_("Somebody at the table has to say yes before a newcomer gets a seat."),
             ),
-            rounds(),
-            click.Option(
-                ["--option"],
-                multiple=True,
-                metavar="KEY=VALUE",
-                help=_(
-                    "A house rule; may be said several times: target_score=99, reshuffle=false,"
-                    " row_storage=descending or ascending, call=manual, one_hand=true,"
-                    " penalty=stack_to_hand or hand_to_stack."
-                ),
-            ),
+            *table_rules(),
             auto(),
             level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
         ],

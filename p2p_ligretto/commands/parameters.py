@@ -8,8 +8,10 @@ from click.core import ParameterSource
 
 from p2p_ligretto import __version__
 from p2p_ligretto.bots.levels import LEVELS
-from p2p_ligretto.game.options import Options
-from p2p_ligretto.speech.written_options import parse_options
+from p2p_ligretto.game.options import MAX_ROUNDS, Options
+from p2p_ligretto.game.presets import PRESETS
+from p2p_ligretto.speech.table_rules import preset_words
+from p2p_ligretto.speech.written_options import OutOfReach, parse_options
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 
@@ -102,9 +104,36 @@ def clean(_context: click.Context, _option: click.Parameter, text: str | None) -
     return name
 
 
-def rounds() -> click.Option:
-    """How long a match is."""
-    return click.Option(["--rounds"], type=click.IntRange(1, 1000), help=_("Rounds in a match; 3 if not given."))
+def table_rules() -> list[click.Parameter]:
+    """What is played at a table that is opened."""
+    return [
+        click.Option(
+            ["--preset"],
+            type=click.Choice(list(PRESETS), case_sensitive=False),
+            default="official",
+            show_default=True,
+            help=_("The game with all its options: {presets}.").format(presets=_presets_words()),
+        ),
+        click.Option(
+            ["--rounds"],
+            type=click.IntRange(1, MAX_ROUNDS),
+            help=_("Rounds in a match; as the preset says if not given, 3 in the official game."),
+        ),
+        click.Option(
+            ["--option"],
+            multiple=True,
+            metavar="KEY=VALUE",
+            help=_(
+                "An option that is not as the preset says; may be said several times: target_score=99,"
+                " reshuffle=false, row_storage=descending or ascending, call=manual, one_hand=true,"
+                " penalty=stack_to_hand or hand_to_stack."
+            ),
+        ),
+    ]
+
+
+def _presets_words() -> str:
+    return "; ".join(f"{preset}, {preset_words(preset)[1]}" for preset in PRESETS)
 
 
 def auto() -> click.Option:
@@ -144,10 +173,12 @@ def level_words() -> str:
     )
 
 
-def table_options(rounds: int | None, spelt: tuple[str, ...]) -> Options:
-    """The official game, changed by each KEY=VALUE; the last word on a key counts."""
+def table_options(preset: str, rounds: int | None, spelt: tuple[str, ...]) -> Options:
+    """The game of that preset, changed by each KEY=VALUE; the last word on a key counts."""
     texts = spelt if rounds is None else (f"rounds={rounds}", *spelt)
     try:
-        return parse_options(texts)
+        return parse_options(texts, PRESETS[preset])
+    except OutOfReach as error:
+        raise click.UsageError(f"{error}.", click.get_current_context()) from error
     except ValueError as error:
         raise click.UsageError(f"--option: {error}.", click.get_current_context()) from error

@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from p2p_ligretto.game.cards import DECK
+
 DEFAULT_ROUNDS: Final = 3
 DEFAULT_ROUNDS_WITH_TARGET: Final = 50
 MAX_ROUNDS: Final = 1000
 MAX_TARGET_SCORE: Final = 100_000
+MOST_POINTS_A_ROUND: Final = len(DECK)
+"""A point for each own card in the centre."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,3 +28,8 @@ class Options:
 
 OFFICIAL: Final = Options()
 """The rule book, nothing else."""
+
+
+def target_in_reach(options: Options) -> bool:
+    """Whether somebody could make the target score within the rounds, as far as points go."""
+    return options.target_score is None or options.target_score <= options.rounds * MOST_POINTS_A_ROUND

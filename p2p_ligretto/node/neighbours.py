@@ -15,6 +15,7 @@ from p2p_ligretto.node.spectator import Spectator
 from p2p_ligretto.node.table import IN_PLAY, PLAYING, WAITING, TableState
 from p2p_ligretto.replication.clock import TableClock
 from p2p_ligretto.replication.views import View
+from p2p_ligretto.wire.conversions import from_options
 from p2p_ligretto.wire.messages import (
     Address,
     Ping,
@@ -166,7 +167,7 @@ def _card(table: TableState | None, watching: int) -> TableCard | None:
         return None
     names = tuple(table.seats[seat].name for seat in table.present)[:MAX_CARD_PLAYERS]
     phase = _phase_name(table)
-    return TableCard(table.table, table.name, phase, names, table.private, watching)
+    return TableCard(table.table, table.name, phase, names, table.private, watching, from_options(table.options))
 
 
 def _phase_name(table: TableState) -> Literal["lobby", "playing", "between", "finished"]:

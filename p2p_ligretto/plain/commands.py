@@ -80,6 +80,11 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """What is played at this table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """All commands."""
 
@@ -98,7 +103,7 @@ class Unclear:
 
 Affair = PauseRound | AgreeEnd | CastVote | GoOn
 """What is done about the others at the table."""
-Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | Look | Who | Help | Quit | Unclear
+Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | Look | Who | Rules | Help | Quit | Unclear
 
 _WORDS: Final[dict[str, Command]] = {
     "": TurnHand(),
@@ -110,6 +115,7 @@ _WORDS: Final[dict[str, Command]] = {
     "look": Look(),
     "who": Who(),
     "w": Who(),
+    "rules": Rules(),
     "?": Help(),
     "h": Help(),
     "help": Help(),
@@ -225,7 +231,7 @@ def help_lines() -> tuple[str, ...]:
         _("yes, no      answer whether somebody may sit down, where that is asked"),
         _("go on        go on without laptops that can't be reached, where most of the table is missing"),
         _("r            ready for the next round or match; start deals now, whoever is not ready"),
-        _("l            look at the whole table; who shows who is here"),
+        _("l            look at the whole table; who shows who is here, rules what is played"),
         _("q            leave"),
         _("Cards are a colour letter and a number: R red, Y yellow, G green, B blue."),
     )

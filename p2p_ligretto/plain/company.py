@@ -1,4 +1,6 @@
-"""Who is here: the seats of the table with what each is up to and how far its laptop is, and other nodes around."""
+"""Who is here and what they play: the seats of the table with what each is up to and how far its laptop is, the
+options of the table, and other nodes around.
+"""
 
 from collections.abc import Mapping
 
@@ -8,6 +10,7 @@ from p2p_ligretto.speech.latency import clock_words, latency_warning, link_delay
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.presence import Reach, presence_words
 from p2p_ligretto.speech.standing import standing
+from p2p_ligretto.speech.table_rules import rules_lines
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import listed, seat_name
 from p2p_ligretto.texts import _
@@ -37,6 +40,13 @@ def company_lines(
     if others:
         lines.append(_("also on this network: {names}").format(names=listed(others)))
     return tuple(lines) or (_("nobody else was found on this network yet"),)
+
+
+def played_lines(table: TableState | None, *, whole: bool = False) -> tuple[str, ...]:
+    """What is played: the preset and what is not as in the official game; with ``whole`` every option."""
+    if table is None:
+        return (_("you are at no table yet: wait until one is found, or q to leave"),)
+    return rules_lines(table.options, whole=whole)
 
 
 def warning_lines(node: NodeView) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.photo_finish import photo_finish_lines
 from p2p_ligretto.speech.presence import ALL_HERE, Reach
 from p2p_ligretto.speech.standing import end_line, vote_line, voters_about
+from p2p_ligretto.speech.table_rules import rules_lines
 from p2p_ligretto.speech.words import seat_name
 from p2p_ligretto.texts import _
 
@@ -76,7 +77,8 @@ class Reporter:
     def _more(self, notice: Notice, table: TableState | None, own_seat: int | None) -> tuple[str, ...]:
         match notice:
             case SeatTaken(own=True):
-                return () if self._auto else (self._first_hint(),)
+                rules = () if table is None else rules_lines(table.options)
+                return rules if self._auto else (*rules, self._first_hint())
             case RoundStarts():
                 return own_lines(table, own_seat)
             case RoundPaused() | EndAgreed() | VoteCast() | Frozen() if table is not None and not self._auto:

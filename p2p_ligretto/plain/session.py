@@ -45,13 +45,14 @@ from p2p_ligretto.plain.commands import (
     Look,
     PauseRound,
     Quit,
+    Rules,
     SayReady,
     Unclear,
     Who,
     help_lines,
     parse,
 )
-from p2p_ligretto.plain.company import company_lines, warning_lines
+from p2p_ligretto.plain.company import company_lines, played_lines, warning_lines
 from p2p_ligretto.plain.own_place import OwnPlace
 from p2p_ligretto.plain.place import table_lines
 from p2p_ligretto.plain.reporter import Reporter
@@ -256,7 +257,7 @@ class _Session:
             case _:
                 self._tell(command)
 
-    def _tell(self, command: SayReady | Look | Who | Help | Unclear) -> None:
+    def _tell(self, command: SayReady | Look | Who | Rules | Help | Unclear) -> None:
         node = self._seated.node
         match command:
             case SayReady():
@@ -267,6 +268,8 @@ class _Session:
                 reach = self._reporter.reach(node)
                 self._say(*company_lines(node.predicted, node.own_seat, reach, node))
                 self._say_code()
+            case Rules():
+                self._say(*played_lines(node.predicted, whole=True))
             case Help():
                 self._say(*help_lines())
             case Unclear():

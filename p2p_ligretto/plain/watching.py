@@ -10,8 +10,8 @@ import trio
 
 from p2p_ligretto.node.notices import Left, RoundStarts
 from p2p_ligretto.node.readiness import bot
-from p2p_ligretto.plain.commands import Help, Look, Quit, Who, parse
-from p2p_ligretto.plain.company import company_lines, warning_lines
+from p2p_ligretto.plain.commands import Help, Look, Quit, Rules, Who, parse
+from p2p_ligretto.plain.company import company_lines, played_lines, warning_lines
 from p2p_ligretto.plain.place import table_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.session import FLUSH_LIMIT_S, Ending
@@ -59,6 +59,8 @@ class _Watching:
         """Say what is to be seen, and what can be done."""
         self._writer.say(_("you look on: type l to look at the table, who to see who is here, q to leave"))
         table = self._seated.node.predicted
+        if table is not None:
+            self._writer.say(*played_lines(table))
         if table is not None and table.round is not None:
             self._writer.say(*table_lines(table, None))
 
@@ -79,10 +81,12 @@ class _Watching:
                 case Who():
                     reach = self.reporter.reach(node)
                     self._writer.say(*company_lines(node.predicted, None, reach, node))
+                case Rules():
+                    self._writer.say(*played_lines(node.predicted, whole=True))
                 case Quit():
                     self.scope.cancel()
                 case Help():
-                    self._writer.say(_("l looks at the table, who shows who is here, q leaves"))
+                    self._writer.say(_("l looks at the table, who shows who is here, rules what is played, q leaves"))
                 case _:
                     self._writer.say(_("you only look on: type l to look, who to see who is here, q to leave"))
 

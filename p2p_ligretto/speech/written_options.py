@@ -1,29 +1,64 @@
 """Options of a table as people write them: ``KEY=VALUE``, with an answer in their language where it can't be so."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
-from p2p_ligretto.game.options import DEFAULT_ROUNDS_WITH_TARGET, MAX_ROUNDS, MAX_TARGET_SCORE, Options
-from p2p_ligretto.texts import _
+from p2p_ligretto.game.options import (
+    DEFAULT_ROUNDS,
+    DEFAULT_ROUNDS_WITH_TARGET,
+    MAX_ROUNDS,
+    MAX_TARGET_SCORE,
+    MOST_POINTS_A_ROUND,
+    OFFICIAL,
+    Options,
+    target_in_reach,
+)
+from p2p_ligretto.texts import _, ngettext
 
 
-def make_options(**values: object) -> Options:
-    """Options of ``values``, each as the value itself or as text for it (``"true"``, ``"null"``, ``"99"``).
+class OutOfReach(ValueError):
+    """Options that each can be so, but not together: nobody can make the target score within the rounds."""
 
-    What isn't named is as in the rule book; ``rounds`` is 50 where only a target score is named. Raises
-    ValueError, one line that says what to write.
+
+def make_options(base: Options = OFFICIAL, /, **values: object) -> Options:
+    """``base`` changed by ``values``, each as the value itself or as text for it (``"true"``, ``"null"``, ``"99"``).
+
+    Where a target score is added or taken away and ``rounds`` isn't named, it is what is usual with the other:
+    50 with a target score, 3 without. Raises ValueError, one line that says what to write.
     """
     read = {key: _read(key, value) for key, value in values.items()}
-    if read.get("target_score") is not None:
-        read.setdefault("rounds", DEFAULT_ROUNDS_WITH_TARGET)
-    return Options(**read)
+    target = read.get("target_score", base.target_score)
+    if (target is None) != (base.target_score is None):
+        read.setdefault("rounds", DEFAULT_ROUNDS if target is None else DEFAULT_ROUNDS_WITH_TARGET)
+    options = replace(base, **read)
+    if not target_in_reach(options):
+        raise OutOfReach(_out_of_reach_words(options))
+    return options
 
 
-def parse_options(texts: Iterable[str], **values: object) -> Options:
-    """Options of several ``KEY=VALUE`` texts and named ``values`` (which come first); raises ValueError as
+def parse_options(texts: Iterable[str], base: Options = OFFICIAL, /, **values: object) -> Options:
+    """``base`` changed by several ``KEY=VALUE`` texts and named ``values`` (which come first); raises ValueError as
     ``make_options``."""
-    return make_options(**values, **dict(map(_split, texts)))
+    return make_options(base, **{**values, **dict(map(_split, texts))})
+
+
+def _out_of_reach_words(options: Options) -> str:
+    """Short enough for a line of a form."""
+    least = -(-(options.target_score or 0) // MOST_POINTS_A_ROUND)
+    if least > MAX_ROUNDS:
+        told = ngettext(
+            "{rounds} round brings at most {points} points: ask for fewer",
+            "{rounds} rounds bring at most {points} points: ask for fewer",
+            options.rounds,
+        )
+    else:
+        told = ngettext(
+            "{rounds} round brings at most {points} points: allow {least}, or ask for fewer",
+            "{rounds} rounds bring at most {points} points: allow {least}, or ask for fewer",
+            options.rounds,
+        )
+    return told.format(rounds=options.rounds, points=options.rounds * MOST_POINTS_A_ROUND, least=least)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ A dialog knows nothing of the screen under it; ``form`` is what is drawn of it. 
 are, within a bound; whoever reads them when the dialog is confirmed cleans and checks them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -56,6 +57,14 @@ class Entry:
             if choice.value == self.value:
                 return Field(self.label, choice.words, choice.explanation or self.explanation, fault=self.fault)
         return Field(self.label, self.value, self.explanation, typed=True, fault=self.fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong in which field."""
+
+    name: str
+    text: str
 
 
 # ---- what a dialog is for
@@ -169,7 +178,8 @@ ABOUT_A_ROUND: Final = (ToLeave, ToEndRound)
 class Dialog:
     """``confirm`` and ``back`` say what these do; ``confirm`` is empty where nothing can be confirmed.
 
-    ``deliberate``: a question whose yes is never the default.
+    ``deliberate``: a question whose yes is never the default. ``keep_pace`` gets the dialog as it was and with the
+    chosen field changed, and sets those anew that depend on it.
     """
 
     purpose: Purpose
@@ -180,6 +190,7 @@ class Dialog:
     confirm: str = ""
     back: str = ""
     deliberate: bool = False
+    keep_pace: Callable[["Dialog", "Dialog"], "Dialog"] | None = None
 
     def moved(self, by: int) -> "Dialog":
         """The field ``by`` places further down, as far as there are any."""
@@ -191,17 +202,16 @@ class Dialog:
 
     def typed(self, text: str) -> "Dialog":
         """After ``text`` was typed into the chosen field."""
-        return self._with(self.entries[self.chosen].typed(text)) if self.entries else self
+        return self._changed_to(self.entries[self.chosen].typed(text)) if self.entries else self
 
     def changed(self, by: int) -> "Dialog":
         """After the chosen field got its next or previous value."""
-        return self._with(self.entries[self.chosen].changed(by)) if self.entries else self
+        return self._changed_to(self.entries[self.chosen].changed(by)) if self.entries else self
 
     def faulted(self, name: str, fault: str) -> "Dialog":
         """With what is wrong in the field called ``name``, which is chosen."""
-        names = [entry.name for entry in self.entries]
-        index = names.index(name)
-        return self.selected(index)._with(replace(self.entries[index], fault=fault))
+        index = [entry.name for entry in self.entries].index(name)
+        return self.selected(index).with_entry(replace(self.entries[index], fault=fault))
 
     def value(self, name: str) -> str:
         """The value of the field called ``name``."""
@@ -212,6 +222,16 @@ class Dialog:
         fields = tuple(entry.field() for entry in self.entries)
         return Form(self.title, self.text, fields, self.chosen, self.confirm, self.back, self.deliberate)
 
-    def _with(self, entry: Entry) -> "Dialog":
-        entries = (*self.entries[: self.chosen], entry, *self.entries[self.chosen + 1 :])
+    def with_value(self, name: str, value: str) -> "Dialog":
+        """With another value in the field called ``name``."""
+        old = next(entry for entry in self.entries if entry.name == name)
+        return self.with_entry(replace(old, value=value, fault=""))
+
+    def with_entry(self, entry: Entry) -> "Dialog":
+        """With ``entry`` in the place of the one of that name."""
+        entries = tuple(entry if old.name == entry.name else old for old in self.entries)
         return replace(self, entries=entries)
+
+    def _changed_to(self, entry: Entry) -> "Dialog":
+        after = self.with_entry(entry)
+        return after if self.keep_pace is None or after == self else self.keep_pace(self, after)

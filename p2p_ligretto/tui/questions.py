@@ -1,19 +1,18 @@
 """The dialogs of the program, and what is read out of them when they are confirmed."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.game.cards import MAX_SEATS
-from p2p_ligretto.game.options import MAX_ROUNDS, MAX_TARGET_SCORE, OFFICIAL, Options
+from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.table_code import read_code
 from p2p_ligretto.speech.codes import no_code_words
-from p2p_ligretto.speech.written_options import make_options
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.dialogs import (
     Choice,
     Dialog,
     Entry,
+    Fault,
     ToJoinAddress,
     Told,
     ToLeave,
@@ -24,47 +23,30 @@ from p2p_ligretto.tui.dialogs import (
     ToWatch,
     Waiting,
 )
-from p2p_ligretto.tui.view_model import option_entries
+from p2p_ligretto.tui.rule_fields import kept_in_pace, options_in, rule_entries
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 from p2p_ligretto.wire.payloads import Admission
 from p2p_ligretto.wire.printable import printable
 
 DEFAULT_BOTS: Final = 3
-_OPTIONS: Final = (
-    ("reshuffle", ("true", "false")),
-    ("row_storage", ("none", "descending", "ascending")),
-    ("call", ("auto", "manual")),
-    ("one_hand", ("false", "true")),
-    ("penalty", ("none", "stack_to_hand", "hand_to_stack")),
-)
-"""What can be chosen, in the order of ``option_entries`` after its first, which is the length of a match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong in which field."""
-
-    name: str
-    text: str
 
 
 # ---- opening a table
 
 
 def ask_to_open(own_name: str) -> Dialog:
-    """A table's name and house rules."""
+    """A table's name, what is played at it, and who may join."""
     return Dialog(
         ToOpen(),
         _("Open a table"),
         entries=(
             Entry("name", _("name"), own_name, _("what others see and join")),
-            Entry("rounds", _("rounds"), str(OFFICIAL.rounds), _("in a match; the highest total wins")),
-            Entry("target_score", _("points"), "", _("end when a total reaches it; empty: only the rounds count")),
-            *(_option_entry(place, key, values) for place, (key, values) in enumerate(_OPTIONS, start=1)),
+            *rule_entries(),
             Entry("admission", _("open to"), "open", choices=_admissions()),
         ),
         confirm=_("open it"),
         back=_("back"),
+        keep_pace=kept_in_pace,
     )
 
 
@@ -74,14 +56,6 @@ def _admissions() -> tuple[Choice, ...]:
         Choice("approval", _("who is let in"), _("somebody at the table has to say yes to a newcomer")),
         Choice("code", _("friends"), _("who joins or watches is asked for a short code")),
     )
-
-
-def _option_entry(place: int, key: str, values: tuple[str, ...]) -> Entry:
-    shown = [option_entries(make_options(**{key: value}))[place] for value in values]
-    choices = tuple(
-        Choice(value, option.value, option.explanation) for value, option in zip(values, shown, strict=True)
-    )
-    return Entry(key, shown[0].name, values[0], choices=choices)
 
 
 def admission_of(dialog: Dialog) -> Admission:
@@ -95,39 +69,26 @@ def table_of(dialog: Dialog) -> tuple[str, Options] | Fault:
     name = _name_in(dialog, "name")
     if isinstance(name, Fault):
         return name
-    target = dialog.value("target_score").strip()
-    rounds = dialog.value("rounds").strip()
-    if not _is_number(rounds, MAX_ROUNDS):
-        return Fault("rounds", _("a number from 1 to {most}").format(most=MAX_ROUNDS))
-    if target and not _is_number(target, MAX_TARGET_SCORE):
-        return Fault("target_score", _("a number from 1 to {most}, or nothing").format(most=MAX_TARGET_SCORE))
-    values = {key: dialog.value(key) for key, _values in _OPTIONS}
-    if target:
-        values["target_score"] = target
-    if not target or int(rounds) != OFFICIAL.rounds:
-        values["rounds"] = rounds
-    return name, make_options(**values)
-
-
-def _is_number(text: str, most: int) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most
+    options = options_in(dialog)
+    return options if isinstance(options, Fault) else (name, options)
 
 
 # ---- bots
 
 
 def ask_for_bots() -> Dialog:
-    """How many bots, and how fast they are."""
+    """How many bots, how fast they are, and what is played."""
     return Dialog(
         ToPlayBots(),
         _("Play against bots"),
         entries=(
             Entry("bots", _("bots"), str(DEFAULT_BOTS), choices=tuple(_bot_choices())),
             Entry("level", _("speed"), "steady", choices=tuple(_level_choices())),
-            Entry("rounds", _("rounds"), str(OFFICIAL.rounds), _("in a match; the highest total wins")),
+            *rule_entries(),
         ),
         confirm=_("play"),
         back=_("back"),
+        keep_pace=kept_in_pace,
     )
 
 
@@ -153,10 +114,10 @@ def _level_choices() -> list[Choice]:
 
 def bots_of(dialog: Dialog) -> tuple[int, str, Options] | Fault:
     """How many bots of which level, and what is played."""
-    rounds = dialog.value("rounds").strip()
-    if not _is_number(rounds, MAX_ROUNDS):
-        return Fault("rounds", _("a number from 1 to {most}").format(most=MAX_ROUNDS))
-    return int(dialog.value("bots")), dialog.value("level"), make_options(rounds=rounds)
+    options = options_in(dialog)
+    if isinstance(options, Fault):
+        return options
+    return int(dialog.value("bots")), dialog.value("level"), options
 
 
 # ---- addresses and names

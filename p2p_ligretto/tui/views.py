@@ -34,6 +34,8 @@ class LobbyView:
     """What is wrong with discovery, and the way out."""
     busy: str = ""
     """What is under way: joining, waiting for the end of a round."""
+    rules: str = ""
+    """What is played at the chosen table; shown where there is nothing else to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,12 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True)
 class OptionEntry:
-    """An option as it is set, with one line of explanation."""
+    """An option as it is set, with one line of explanation. ``changed``: it is not as in the official game."""
 
     name: str
     value: str
     explanation: str
+    changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class TableLobbyView:
     """The hint needs the person now."""
     clock_error: str = ""
     """How wrong the own clock may be; shown where there is room."""
+    preset: str = ""
+    """What the game is called that the options make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +206,12 @@ class ScoresView:
     """The hint needs the person now."""
     code: str = ""
     """Of a private table: what to tell a friend."""
+    preset: str = ""
+    """What the game is called that the options make."""
+    changed_options: tuple[OptionEntry, ...] = ()
+    """Those that are not as in the official game."""
+    newcomer: bool = False
+    """The person has not been in a round of this match: what is played comes before the races."""
 
 
 @dataclass(frozen=True, slots=True)

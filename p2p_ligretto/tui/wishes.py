@@ -46,6 +46,7 @@ from p2p_ligretto.tui.affairs import Affairs
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.dialogs import (
     Dialog,
+    Fault,
     Purpose,
     ToAdmit,
     ToChoose,
@@ -65,7 +66,6 @@ from p2p_ligretto.tui.dialogs import (
 from p2p_ligretto.tui.key_bindings import action_for
 from p2p_ligretto.tui.playing import GameAction
 from p2p_ligretto.tui.questions import (
-    Fault,
     admission_of,
     ask_for_address,
     ask_for_bots,

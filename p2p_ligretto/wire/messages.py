@@ -38,7 +38,7 @@ from p2p_ligretto.replication.messages import (
     Wedge,
     Wished,
 )
-from p2p_ligretto.wire.payloads import Name
+from p2p_ligretto.wire.payloads import Name, TableOptions
 from p2p_ligretto.wire.violations import MAX_REASON
 
 MAGIC: Final = "ligretto"
@@ -76,6 +76,8 @@ class TableCard(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     private: bool = False
     watching: Onlookers = 0
     """How many look on over the sender."""
+    options: TableOptions | None = None
+    """What is played there; None if the sender does not say."""
 
 
 # ---- the link itself

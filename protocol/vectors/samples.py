@@ -46,6 +46,7 @@ ADDRESSES = (
     messages.Address("fe80::20%eth0", 40_001),
 )
 CARD = messages.TableCard(TABLE, "Kitchen", "lobby", ("Ada", "Zoë", "漢字"))
+PLAYED_CARD = messages.TableCard(TABLE, "Kitchen", "between", ("Ada", "Zoë"), True, 3, HOUSE_RULES)
 
 MESSAGES: dict[str, messages.AnyMessage] = {
     "hello": messages.Hello("ligretto", 1, 1, ADA, RUN_1, NONCE),
@@ -57,6 +58,7 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "pong": messages.Pong(5, 1_000_000, 1_000_020, 600),
     "presence without a table": messages.Presence("Ada", ()),
     "presence at a table": messages.Presence("Ada", ADDRESSES, CARD),
+    "presence at a table that says what it plays": messages.Presence("Ada", (), PLAYED_CARD),
     "presence of who looks on": messages.Presence("Ada", ADDRESSES, None, looks_on=True),
     "no peers": messages.Peers(()),
     "peers": messages.Peers((messages.KnownPeer(BEA, ADDRESSES), messages.KnownPeer(CEM, ()))),

@@ -11,7 +11,9 @@ import pytest
 
 from p2p_ligretto.cli import program
 from p2p_ligretto.game.options import OFFICIAL, Options
-from p2p_ligretto.speech.written_options import make_options
+from p2p_ligretto.game.presets import PRESETS, changed_options
+from p2p_ligretto.speech.table_rules import preset_words, rules_lines
+from p2p_ligretto.speech.written_options import make_options, parse_options
 from p2p_ligretto.tui.key_bindings import bindings_for
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.views import View
@@ -22,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = program()
 PACKAGE = ROOT / "p2p_ligretto"
 GUIDE = ROOT / "docs" / "playing.md"
+OPTIONS_PAGE = ROOT / "docs" / "table-options.md"
 LAN_PAGE = ROOT / "docs" / "lan.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").rglob("*.md")])
 COMMAND = re.compile(r"p2p-ligretto((?: +(?:--)?[\w:.\[\]=-]+)*)")
@@ -130,8 +133,11 @@ def test_the_guide_names_the_keys_as_the_screens_do() -> None:
     }
 
 
-def test_the_guide_names_every_house_rule_with_its_values() -> None:
-    ((_title, rows),) = tables_in(GUIDE, "option", "on screen", "values", "meaning")
+# ---- table options
+
+
+def test_the_page_of_options_names_every_one_with_its_values() -> None:
+    ((_title, rows),) = tables_in(OPTIONS_PAGE, "option", "on screen", "values", "meaning")
     assert [row[0].strip("`") for row in rows] == [field.name for field in fields(Options)]
     form = {entry.name: entry for entry in ask_to_open("Ada").entries}
     for cell, on_screen, shown, _meaning in rows:
@@ -143,6 +149,40 @@ def test_the_guide_names_every_house_rule_with_its_values() -> None:
             assert set(values) == {choice.value for choice in form[name].choices}
         else:
             assert "any number" in shown
+
+
+def test_the_page_of_options_explains_each_value_as_the_form_does() -> None:
+    ((_title, rows),) = tables_in(OPTIONS_PAGE, "option", "value", "says")
+    told = [(option.strip("`"), value.strip("`"), says) for option, value, says in rows]
+    chosen = [entry for entry in ask_to_open("Ada").entries if entry.name in {field.name for field in fields(Options)}]
+    assert told == [
+        (entry.name, choice.value, choice.explanation) for entry in chosen for choice in entry.choices if entry.choices
+    ]
+
+
+def test_the_page_of_options_names_every_preset_with_what_it_changes() -> None:
+    ((_title, rows),) = tables_in(OPTIONS_PAGE, "preset", "on screen", "what it is", "changes")
+    assert [row[0].strip("`") for row in rows] == list(PRESETS)
+    for cell, on_screen, what, changes in rows:
+        name = cell.strip("`")
+        assert (on_screen, what) == preset_words(name)
+        spelt = re.findall(r"`([^`]+)`", changes)
+        assert parse_options(spelt) == PRESETS[name]
+        assert {text.partition("=")[0] for text in spelt} == changed_options(PRESETS[name])
+
+
+def test_the_page_of_options_quotes_what_a_line_says_of_a_preset() -> None:
+    page = OPTIONS_PAGE.read_text(encoding="utf-8")
+    assert "```\n" + "\n".join(rules_lines(PRESETS["advanced"])) + "\n```" in page
+
+
+@per_document
+def test_options_of_tables_that_are_spelt_out_are_understood(path: Path) -> None:
+    for code in code_in(path.read_text(encoding="utf-8")):
+        if "p2p-ligretto" in code:
+            preset = re.search(r"--preset (\w+)", code)
+            spelt = re.findall(r"--option (\w+=\w+)", code)
+            assert parse_options(spelt, PRESETS[preset[1]] if preset else OFFICIAL), f"{path.name} says {code}"
 
 
 # ---- lines of the program

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import permutations
 
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.intents import Dial, Discovered, ForceStart, JoinTable, Listening, OpenTable
 from p2p_ligretto.node.links import MAX_KNOWN
@@ -11,6 +12,7 @@ from p2p_ligretto.node.neighbours import ASLEEP_US, PRESENCE_US, SILENCE_US
 from p2p_ligretto.node.outputs import Connect
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.peer_clocks import WINDOW
+from p2p_ligretto.wire.conversions import from_options
 from p2p_ligretto.wire.messages import Address, KnownPeer, Peers, Ping, Pong, Presence, Refusal
 from tests.node.company import SECOND, Company, address
 
@@ -44,11 +46,12 @@ def test_presence_is_repeated_and_told_at_once_when_it_changes() -> None:
     company.run(3 * PRESENCE_US)
     before = len(presences(company, 0, 1))
     assert before >= 3
-    company.submit(0, OpenTable("Kitchen", Options()))
+    company.submit(0, OpenTable("Kitchen", PRESETS["family"]))
     company.run(10_000)
     card = presences(company, 0, 1)[-1].card
     assert card is not None
     assert (card.name, card.phase, card.players) == ("Kitchen", "lobby", ("Ada",))
+    assert card.options == from_options(PRESETS["family"])
     link = company[1].node.peers[company.peer(0)]
     assert link.card == card
     company.submit(0, Listening((Address("10.0.0.9", 9),)))

@@ -7,12 +7,14 @@ from trio.testing import MockClock
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.node.intents import JoinTable
 from p2p_ligretto.node.notices import Left
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.plain.session import Ending
 from p2p_ligretto.plain.watching import run_watching
 from p2p_ligretto.runtime.bot_session import run_bot
+from p2p_ligretto.speech.table_rules import rules_lines
 from p2p_ligretto.wire.messages import TableCard
 from tests.plain.people import Reading, Typing
 from tests.runtime.fake_table import FakePeer, FakeSeated, FakeTable
@@ -70,11 +72,18 @@ async def test_a_whole_match_is_told_to_who_looks_on(autojump_clock: MockClock) 
     assert wim.ending is Ending.LEFT
 
 
+async def test_who_looks_on_is_told_what_is_played(autojump_clock: MockClock) -> None:
+    async with watched(FakeTable(PRESETS["family"])) as wim:
+        assert wim.reading.lines[1:] == list(rules_lines(PRESETS["family"]))
+        await wim.type("q")
+
+
 async def test_looking_is_all_that_can_be_done(autojump_clock: MockClock) -> None:
     async with watched(FakeTable()) as wim:
         assert any("Bea" in line for line in await wim.type("who"))
         assert await wim.type("l") == ["no round is being played; type who to see who is at the table"]
         assert "q leaves" in (await wim.type("?"))[0]
+        assert "storing: none (no card is laid on a card of the row)" in await wim.type("rules")
         for line in ("1", "", "r", "start", "hello"):
             assert "only look on" in (await wim.type(line))[0]
         assert wim.seated.asked == []

@@ -2,8 +2,9 @@
 
 import pytest
 
-from p2p_ligretto.game.options import Options
-from p2p_ligretto.speech.written_options import make_options, parse_options
+from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.game.presets import PRESETS
+from p2p_ligretto.speech.written_options import OutOfReach, make_options, parse_options
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,30 @@ def test_a_bad_option_says_what_to_write(text, says):
     with pytest.raises(ValueError, match=says) as told:
         parse_options([text])
     assert "\n" not in str(told.value)
+
+
+def test_an_option_changes_a_preset():
+    assert parse_options([], PRESETS["family"]) == PRESETS["family"]
+    assert parse_options(["rounds=5"], PRESETS["advanced"]) == Options(rounds=5, row_storage="descending")
+    assert parse_options(["row_storage=null"], PRESETS["advanced"]) == OFFICIAL
+    assert parse_options(["target_score=99"], PRESETS["brettspielwelt"]).rounds == 50
+    assert parse_options(["target_score=99"], PRESETS["family"]) == Options(rounds=50, target_score=99, one_hand=True)
+    assert parse_options(["target_score=null"], PRESETS["brettspielwelt"]) == OFFICIAL
+    assert parse_options(["target_score=null"], PRESETS["family"]) == PRESETS["family"]
+    assert parse_options(["rounds=7"], rounds=3).rounds == 7
+
+
+def test_options_that_do_not_go_together_say_what_to_write():
+    for options, told in (
+        (["target_score=99", "rounds=2"], "2 rounds bring at most 80 points: allow 3, or ask for fewer"),
+        (["target_score=100", "rounds=1"], "1 round brings at most 40 points: allow 3, or ask for fewer"),
+        (["target_score=40000", "rounds=999"], "999 rounds bring at most 39960 points: allow 1000, or ask for fewer"),
+        (["target_score=40001"], "50 rounds bring at most 2000 points: ask for fewer"),
+    ):
+        with pytest.raises(OutOfReach) as refused:
+            parse_options(options)
+        assert str(refused.value) == told
+        assert len(told) <= 67, "a line of a form at 80 columns"
 
 
 def test_a_target_score_raises_the_limit_of_rounds():

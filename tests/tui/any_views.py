@@ -80,17 +80,19 @@ lobby_views = st.builds(
     st.integers(-1, 29),
     texts,
     texts,
+    texts,
 )
 table_lobby_views = st.builds(
     TableLobbyView,
     texts,
     tuples(st.builds(SeatEntry, texts, flags, flags, texts, flags), 12),
-    tuples(st.builds(OptionEntry, texts, texts, texts), 9),
+    tuples(st.builds(OptionEntry, texts, texts, texts, flags), 9),
     tuples(texts, 5),
     texts,
     counts,
     flags,
     flags,
+    texts,
     texts,
 )
 scores_views = st.builds(
@@ -107,6 +109,10 @@ scores_views = st.builds(
     texts,
     flags,
     counts,
+    flags,
+    texts,
+    texts,
+    tuples(st.builds(OptionEntry, texts, texts, texts, flags), 9),
     flags,
 )
 forms = st.builds(

@@ -2,7 +2,10 @@
 
 from p2p_ligretto.game.cards import COLOURS, DECK, Card, PileId, parse_card
 from p2p_ligretto.game.match import row_size
-from p2p_ligretto.game.options import OFFICIAL
+from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.game.presets import PRESETS, preset_of
+from p2p_ligretto.speech.table_rules import preset_words, rules_line
+from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import (
     Banner,
@@ -108,6 +111,7 @@ LOBBY = LobbyView(
     people=("Bea (at Kitchen)", "Casimir (at Kitchen)", "Dirk (at Kitchen)", "Lea (3f9a)", "Lea (77c0)"),
     addresses=("192.168.1.17:40123", "[fd00::1:17]:40123"),
     chosen=1,
+    rules=rules_line(PRESETS["advanced"]),
 )
 
 EMPTY_LOBBY = LobbyView(
@@ -117,6 +121,9 @@ EMPTY_LOBBY = LobbyView(
     addresses=("192.168.1.17:40123",),
     problem="Nodes can't find each other here: no multicast; join by address (j).",
 )
+
+
+CHANGED = Options(target_score=99, rounds=50, row_storage="ascending", penalty="hand_to_stack")
 
 
 def table_lobby(players: int, **fields: object) -> TableLobbyView:
@@ -131,11 +138,12 @@ def table_lobby(players: int, **fields: object) -> TableLobbyView:
         "addresses": ("192.168.1.17:40123",),
         "hint": "press r when you are ready, or f to deal now",
         "clock_error": "2 ms",
+        "preset": "official",
     }
     return TableLobbyView(**(values | fields))  # type: ignore[arg-type]
 
 
-def scores(players: int, *, finished: bool = False) -> ScoresView:
+def scores(players: int, *, finished: bool = False, options: Options = OFFICIAL, newcomer: bool = False) -> ScoresView:
     """After round 3."""
     rows = []
     for place in range(players):
@@ -173,6 +181,9 @@ def scores(players: int, *, finished: bool = False) -> ScoresView:
         contests=contests,
         hint="press r when you are ready for the next round, or f to deal now",
         finished=finished,
+        preset=preset_words(preset_of(options))[0],
+        changed_options=tuple(option for option in option_entries(options) if option.changed),
+        newcomer=newcomer,
     )
 
 
@@ -215,17 +226,7 @@ def company(players: int, **fields: object) -> GameView:
     return game(players, **({"others": others, "message": message, "urgent": True} | fields))
 
 
-OPEN_FORM = Form(
-    title="Open a table",
-    text="",
-    fields=(
-        Field("name", "Ada's table", "how others find it", typed=True),
-        *(Field(entry.name, entry.value, entry.explanation) for entry in option_entries(OFFICIAL)),
-    ),
-    chosen=1,
-    confirm="open",
-    back="back",
-)
+OPEN_FORM = ask_to_open("Ada's table").selected(1).form()
 
 ADDRESS_FORM = Form(
     title="Join by address",
@@ -247,7 +248,10 @@ VIEWS = {
     "table-4": View(table_lobby(4)),
     "table-12": View(table_lobby(12)),
     "table-8": View(table_lobby(8)),
+    "table-changed": View(table_lobby(12, options=option_entries(CHANGED), preset="own rules")),
     "scores-2": View(scores(2)),
+    "scores-changed": View(scores(4, options=PRESETS["family"])),
+    "scores-newcomer": View(scores(12, options=PRESETS["family"], newcomer=True)),
     "scores-4": View(scores(4)),
     "scores-8": View(scores(8)),
     "scores-12": View(scores(12, finished=True)),

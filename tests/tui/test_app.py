@@ -12,6 +12,7 @@ from p2p_ligretto.game.cards import PileId
 from p2p_ligretto.game.legal import legal_moves
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Play, Store, Turn, row
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.node.intents import Act, ForceStart, JoinTable, LeaveTable, OpenTable, SetReady, WatchTable
 from p2p_ligretto.node.notices import (
     ActRefused,
@@ -182,7 +183,7 @@ async def test_opening_a_table_asks_for_name_and_rules(autojump_clock: MockClock
         assert view.form.fields[0].value == "Ada"
         await ada.type(*["backspace"] * 3)
         await ada.text("Küche")
-        await ada.type("down", "backspace", "5", "down", "down", "right", "enter")
+        await ada.type("down", "down", "backspace", "5", "down", "down", "right", "enter")
         (opened,) = ada.seated.asked
         assert opened == OpenTable("Küche", Options(rounds=5, reshuffle=False))
         assert ada.table_lobby.title == "Küche"
@@ -191,9 +192,10 @@ async def test_opening_a_table_asks_for_name_and_rules(autojump_clock: MockClock
 @pytest.mark.parametrize(
     ("keys", "field", "part"),
     [
-        (["down", "backspace"], 1, "a number from 1 to 1000"),
-        (["down", "9", "9", "9"], 1, "a number from 1 to 1000"),
-        (["down", "down", "x"], 2, "or nothing"),
+        (["down", "down", "backspace"], 2, "a number from 1 to 1000"),
+        (["down", "down", "9", "9", "9"], 2, "a number from 1 to 1000"),
+        (["down", "down", "down", "x"], 3, "or nothing"),
+        ([*["down"] * 3, *"999", "up", *["backspace"] * 2, "2"], 2, "at most 80 points: allow 25"),
         (["backspace"] * 3, 0, "it needs a name"),
     ],
 )
@@ -215,10 +217,21 @@ async def test_a_field_that_makes_no_sense_says_so(
 
 async def test_a_target_score_alone_lifts_the_limit_of_rounds(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
-        await ada.type("o", "down", "down", "9", "9", "enter")
+        await ada.type("o", "down", "down", "down", "9", "9", "enter")
         (opened,) = ada.seated.asked
         assert isinstance(opened, OpenTable)
         assert (opened.options.target_score, opened.options.rounds) == (99, 50)
+
+
+async def test_a_preset_is_taken_in_the_form_and_shown_at_the_table(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.type("o", "down", "right", "enter")
+        (opened,) = ada.seated.asked
+        assert opened == OpenTable("Ada", PRESETS["advanced"])
+        assert ada.table_lobby.preset == "advanced"
+        assert [(option.name, option.value) for option in ada.table_lobby.options if option.changed] == [
+            ("storing", "descending")
+        ]
 
 
 async def test_joining_by_address_takes_a_seat_or_asks_again(autojump_clock: MockClock) -> None:
@@ -629,7 +642,7 @@ async def test_against_bots_it_starts_by_itself_and_leads_to_the_lobby(autojump_
 
 async def test_bots_are_chosen_in_the_lobby(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
-        await ada.type("p", "left", "down", "right", "down", "backspace", "1", "enter")
+        await ada.type("p", "left", "down", "right", "down", "down", "backspace", "1", "enter")
         assert ada.opened == [NodeWish("Ada"), NodeWish("Ada", alone=True)]
         assert ada.bots == [(2, "sharp")]
         assert ada.seated.asked[0] == OpenTable("Ada", Options(rounds=1))

@@ -2,10 +2,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.game.presets import PRESETS, preset_of
 from p2p_ligretto.speech.written_options import make_options
-from p2p_ligretto.tui.dialogs import BACKSPACE, MOST_TYPED, Dialog
+from p2p_ligretto.tui.dialogs import BACKSPACE, MOST_TYPED, Dialog, Fault
 from p2p_ligretto.tui.questions import (
-    Fault,
     ask_for_address,
     ask_for_bots,
     ask_for_name,
@@ -15,6 +15,7 @@ from p2p_ligretto.tui.questions import (
     name_of,
     table_of,
 )
+from p2p_ligretto.tui.rule_fields import options_in
 
 STEPS = st.one_of(
     st.sampled_from([("moved", -1), ("moved", 1), ("changed", -1), ("changed", 1), ("typed", BACKSPACE)]),
@@ -32,8 +33,12 @@ def test_whatever_is_typed_a_dialog_can_be_drawn_and_read(dialog: Dialog, steps:
         assert all(len(field.value) <= MOST_TYPED for field in form.fields)
         assert all(field.value.isprintable() for field in form.fields)
     if len(dialog.entries) > 5:
-        answer = table_of(dialog)
-        assert isinstance(answer, Fault) or isinstance(answer[1], Options)
+        answer = options_in(dialog)
+        preset = dialog.value("preset")
+        if isinstance(answer, Fault):
+            assert preset == "own"
+        else:
+            assert preset == (preset_of(answer) or "own")
         if isinstance(answer, Fault):
             assert dialog.faulted(answer.name, answer.text).form().fields
 
@@ -52,7 +57,7 @@ def test_each_choice_has_its_words_and_its_value() -> None:
             ("one_hand", ("false", "true")),
             ("penalty", ("none", "stack_to_hand", "hand_to_stack")),
         ),
-        start=3,
+        start=4,
     ):
         chosen = dialog.selected(place)
         words = set()
@@ -64,6 +69,55 @@ def test_each_choice_has_its_words_and_its_value() -> None:
         assert chosen == dialog.selected(place), "after the last comes the first"
 
 
+def test_a_preset_sets_every_field_and_a_field_takes_it_out_of_the_preset() -> None:
+    for asked, options_of in (
+        (ask_to_open("Ada").selected(1), lambda dialog: table_of(dialog)[1]),
+        (ask_for_bots().selected(2), lambda dialog: bots_of(dialog)[2]),
+    ):
+        dialog, seen = asked, []
+        while len(seen) < len(PRESETS):
+            seen.append(options_of(dialog))
+            dialog = dialog.changed(1)
+        assert seen == list(PRESETS.values())
+        assert options_of(dialog) == OFFICIAL, "after the last comes the first"
+        names = [entry.name for entry in dialog.entries]
+        advanced = dialog.selected(names.index("row_storage")).changed(1)
+        assert advanced.value("preset") == "advanced"
+        own = advanced.selected(names.index("call")).changed(1)
+        assert (own.value("preset"), options_of(own)) == ("own", Options(row_storage="descending", call="manual"))
+        assert own.form().fields[names.index("preset")].value == "own rules"
+        again = own.selected(names.index("preset")).changed(1)
+        assert (again.value("preset"), options_of(again)) == ("official", OFFICIAL)
+
+
+def test_a_target_score_sets_the_usual_rounds_unless_others_were_said() -> None:
+    def typed(*fields: tuple[str, str]) -> Dialog:
+        dialog = ask_to_open("Ada")
+        for name, text in fields:
+            dialog = dialog.selected([entry.name for entry in dialog.entries].index(name))
+            for character in text:
+                dialog = dialog.typed(character)
+        return dialog
+
+    assert options_in(typed(("target_score", "100"))) == PRESETS["brettspielwelt"]
+    assert typed(("target_score", "100")).value("preset") == "brettspielwelt"
+    assert options_in(typed(("target_score", "7\b"))) == OFFICIAL
+    assert options_in(typed(("rounds", "\b7"), ("target_score", "99"))) == Options(rounds=7, target_score=99)
+    assert options_in(typed(("target_score", "99"), ("rounds", "\b\b3"))) == Options(rounds=3, target_score=99)
+
+
+def test_a_target_score_out_of_reach_is_a_fault_of_the_rounds_until_either_is_changed() -> None:
+    dialog = ask_to_open("Ada").selected(3)
+    for character in "9999":
+        dialog = dialog.typed(character)
+    fault = table_of(dialog)
+    assert isinstance(fault, Fault)
+    assert (fault.name, "allow 250" in fault.text) == ("rounds", True)
+    told = dialog.faulted(fault.name, fault.text)
+    assert told.form().fields[2].fault
+    assert not any(field.fault for field in told.selected(3).typed(BACKSPACE).form().fields)
+
+
 def test_bots_from_one_to_eleven() -> None:
     dialog = ask_for_bots()
     seen = set()
@@ -73,7 +127,7 @@ def test_bots_from_one_to_eleven() -> None:
         seen.add(answer[0])
         dialog = dialog.changed(1)
     assert seen == set(range(1, 12))
-    faulty = bots_of(dialog.selected(2).typed("x"))
+    faulty = bots_of(dialog.selected(3).typed("x"))
     assert isinstance(faulty, Fault)
     assert faulty.name == "rounds"
 

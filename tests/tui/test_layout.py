@@ -55,7 +55,9 @@ TAKEN = [
     ("game-12", 79, 22, "unicode"),
     ("question", 30, 8, "unicode"),
     ("scores-8", 60, 24, "unicode"),
+    ("table-changed", 60, 24, "ascii-outlined"),
     ("scores-12", 200, 60, "unicode"),
+    ("scores-changed", 120, 40, "unicode"),
 ]
 
 

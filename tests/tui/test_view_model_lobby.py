@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 
 from p2p_ligretto.game.options import OFFICIAL, Options
+from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.tui.view_model import (
     FoundTables,
@@ -16,6 +17,7 @@ from p2p_ligretto.tui.view_model import (
     table_lobby_view,
 )
 from p2p_ligretto.tui.views import SeatEntry, TableEntry
+from p2p_ligretto.wire.conversions import from_options
 from p2p_ligretto.wire.messages import TableCard
 from tests.speech.samples import table_of
 
@@ -105,6 +107,20 @@ def test_entries_of_the_lobby() -> None:
     )
     assert (view.own_name, view.chosen, view.problem, view.busy) == ("Ada", 0, "no multicast", "joining")
     assert view.addresses == ("192.168.1.17:4000",)
+
+
+def test_what_is_played_at_the_chosen_table_is_said() -> None:
+    own_rules = Options(rounds=5, row_storage="descending")
+    attic = structs.replace(ATTIC, options=from_options(own_rules))
+    garden = structs.replace(GARDEN, options=from_options(PRESETS["family"]))
+    tables = found(garden, attic, KITCHEN)
+    lines = [lobby_view("Ada", tables.selected(place), {}).rules for place in range(3)]
+    assert lines == [
+        "what is played: family (with children: short, and fast fingers help less)",
+        "what is played: own rules (match: 5 rounds; storing: descending)",
+        "",
+    ]
+    assert lobby_view("Ada", FoundTables(), {}).rules == ""
 
 
 def test_people_say_where_they_are_and_are_told_apart() -> None:

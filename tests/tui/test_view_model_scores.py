@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from p2p_ligretto.game.cards import Card, PileId
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.node.notices import Dealing, Notice, RoundEnded, RoundScored
 from p2p_ligretto.node.races import Race
 from p2p_ligretto.node.table import Phase
@@ -46,6 +47,16 @@ def view_of(
     table: object = BETWEEN, own: int | None = 0, sheet: ScoreSheet = TWO_ROUNDS, **fields: object
 ) -> ScoresView:
     return scores_view(table, Vantage(own, 0, **fields), sheet)  # type: ignore[arg-type]
+
+
+def test_what_is_played_is_shown_first_to_who_was_in_no_round() -> None:
+    family = replace(BETWEEN, options=PRESETS["family"], totals=(14, 11, None))
+    views = [view_of(family, own) for own in (0, 2, None)]
+    assert [view.newcomer for view in views] == [False, True, True]
+    for view in views:
+        assert view.preset == "family"
+        assert [option.value for option in view.changed_options] == ["2 rounds", "one"]
+    assert view_of().changed_options == ()
 
 
 def test_a_round_that_was_scored() -> None:

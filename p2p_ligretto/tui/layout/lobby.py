@@ -22,7 +22,7 @@ def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: 
     """The whole screen."""
     news = screen.busy or view.notice
     foot = [
-        message_line(screen.problem or news, columns, look, urgent=bool(screen.problem)),
+        message_line(screen.problem or news or screen.rules, columns, look, urgent=bool(screen.problem)),
         keys_line(view, columns, look),
     ]
     if screen.problem and news:

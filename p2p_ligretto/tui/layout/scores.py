@@ -7,6 +7,7 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout.cards import CHIP_CELLS, card_block
 from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line
+from p2p_ligretto.tui.layout.options import option_lines
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Glyphs, Look
 from p2p_ligretto.tui.views import Contest, ScoreRow, ScoresView, View
@@ -30,15 +31,21 @@ def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look
         message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
         keys_line(view, columns, look),
     ]
-    detail = _("private, code {code}").format(code=screen.code) if screen.code else ""
-    lines = [title_line(screen.title, (detail,), screen.watching, columns, look)]
+    code = _("private, code {code}").format(code=screen.code) if screen.code else ""
+    game = screen.preset if screen.changed_options else ""
+    lines = [title_line(screen.title, (code, game), screen.watching, columns, look)]
     table = _table(screen, columns, look)
     ending = text_lines(screen.ending, columns, 1, look, "class:winner" if screen.finished else "")
     spare = rows - len(foot) - 1 - len(ending) - len(table)
     lines += [*[blank(columns)] * (spare > 0), *ending, *[blank(columns)] * (spare > 1), *table]
+    played = option_lines(screen.preset, screen.changed_options, columns, look) if screen.changed_options else []
+    if played and screen.newcomer:
+        lines += [blank(columns), *played]
     if screen.contests:
         lines.append(blank(columns))
         lines += _contests(screen.contests, rows - len(foot) - len(lines), columns, look)
+    if played and not screen.newcomer and len(lines) + 1 + len(played) <= rows - len(foot):
+        lines += [blank(columns), *played]
     return fitted(lines, foot, columns, rows)
 
 

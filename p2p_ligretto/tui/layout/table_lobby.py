@@ -5,14 +5,13 @@ from typing import Final
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.layout.frame import clock_detail, fitted, keys_line, message_line, rule, title_line
 from p2p_ligretto.tui.layout.lobby import join_line
+from p2p_ligretto.tui.layout.options import option_lines
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView, View
+from p2p_ligretto.tui.views import SeatEntry, TableLobbyView, View
 
 LEAST_COLUMNS: Final = 60
 _MOST_IN_A_COLUMN: Final = 6
-_NAME_CELLS: Final = 12
-_VALUE_CELLS: Final = 15
 
 
 def table_lobby_size_needed(screen: TableLobbyView) -> tuple[int, int]:
@@ -30,7 +29,7 @@ def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: 
     title = title_line(screen.title, details, screen.watching, columns, look)
     parts = [
         [rule([(2, _("seats"))], columns, look), *_seats(screen, columns, look)],
-        [rule([(2, _("what is played"))], columns, look), *(_option(each, columns, look) for each in screen.options)],
+        option_lines(screen.preset, screen.options, columns, look),
     ]
     if screen.addresses:
         addresses = [join_line(address, columns, look) for address in screen.addresses[:2]]
@@ -70,15 +69,4 @@ def _seat(seat: SeatEntry, columns: int, look: Look) -> Line:
     if seat.note:
         pen.write(", " if words else "", "class:faint")
         pen.write(seat.note, "class:away" if seat.slow else "class:faint")
-    return pen.done()
-
-
-def _option(option: OptionEntry, columns: int, look: Look) -> Line:
-    pen = Pen(columns, look.glyphs.ellipsis)
-    pen.write("  ")
-    pen.write(option.name, "class:faint", None, _NAME_CELLS - 1)
-    pen.write(" ")
-    pen.write(option.value, "class:value", None, _VALUE_CELLS - 1)
-    pen.write(" ")
-    pen.write(option.explanation, "class:faint")
     return pen.done()

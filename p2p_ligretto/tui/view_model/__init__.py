@@ -4,9 +4,10 @@ from p2p_ligretto.tui.view_model.found_tables import FoundTable, FoundTables, Ne
 from p2p_ligretto.tui.view_model.freshness import FRESH_US, Freshness
 from p2p_ligretto.tui.view_model.game import Moment, game_view
 from p2p_ligretto.tui.view_model.lobby import LobbyNews, lobby_view
+from p2p_ligretto.tui.view_model.options import option_entries
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
 from p2p_ligretto.tui.view_model.scores import scores_view
-from p2p_ligretto.tui.view_model.table_lobby import option_entries, table_lobby_view
+from p2p_ligretto.tui.view_model.table_lobby import table_lobby_view
 from p2p_ligretto.tui.view_model.vantage import Vantage
 
 __all__ = [

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p_ligretto.game.cards import MAX_SEATS
+from p2p_ligretto.speech.table_rules import rules_line
 from p2p_ligretto.speech.words import fingerprinted, listed, look
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.view_model.found_tables import FoundTable, FoundTables, Neighbour
 from p2p_ligretto.tui.views import LobbyView, TableEntry
+from p2p_ligretto.wire.conversions import to_options
 from p2p_ligretto.wire.printable import printable
 
 _NAMES_SHOWN: Final = 4
@@ -48,7 +50,14 @@ def lobby_view(
         chosen=found.index,
         problem=news.problem,
         busy=news.busy,
+        rules=_rules(found.chosen_table),
     )
+
+
+def _rules(chosen: FoundTable | None) -> str:
+    if chosen is None or chosen.card.options is None:
+        return ""
+    return rules_line(to_options(chosen.card.options))
 
 
 def _entry(found: FoundTable, *, alike: bool) -> TableEntry:

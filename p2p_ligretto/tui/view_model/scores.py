@@ -1,15 +1,18 @@
 """The scores after a round or a match, best total first, and who is ready to go on."""
 
 from p2p_ligretto.game.match import winners
+from p2p_ligretto.game.presets import preset_of
 from p2p_ligretto.node.notices import MatchEnded, RoundScored
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.photo_finish import error_words, margin_words
+from p2p_ligretto.speech.table_rules import preset_words
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import pile_number
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import standing_message
+from p2p_ligretto.tui.view_model.options import option_entries
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
 from p2p_ligretto.tui.view_model.seats import is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
@@ -29,6 +32,9 @@ def scores_view(table: TableState, vantage: Vantage, sheet: ScoreSheet) -> Score
         finished=finished,
         watching=vantage.watching,
         code=vantage.code,
+        preset=preset_words(preset_of(table.options))[0],
+        changed_options=tuple(option for option in option_entries(table.options) if option.changed),
+        newcomer=vantage.own_seat is None or _total(table, vantage.own_seat) is None,
         urgent=urgent or vantage.frozen is not None,
     )
 
