@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from p2p_ligretto.commands.preferences import prepared
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.plain.session import Seating, run_session
 from p2p_ligretto.plain.streams import LineReader, LineWriter, standard_input, standard_output
@@ -39,6 +40,7 @@ async def own_place(
     loopback_only: bool = False,
 ) -> AsyncIterator[OwnPlace]:
     """Run a node as this person's profile, or as a temporary one, until the end of the block."""
+    prepared(settings)
     writer = standard_output(encoding=sys.stdout.encoding or "utf-8")
     if temporary:
         async with _node(temporary_identity(), name, writer, discovery, loopback_only) as place:

@@ -43,7 +43,8 @@ class App:
         self._shown = shown
         self._surroundings = surroundings
         self._start = start
-        self._desk = Desk(start.name)
+        self._desk = Desk(start.name, surroundings.keys)
+        self._desk.words = surroundings.notice
         self._wishes = Wishes(self._desk)
 
     async def run(self) -> None:

@@ -32,7 +32,7 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     foot = [
         written(
             columns,
-            Run("class:key", " ?", Help()),
+            Run("class:key", f" {look.keys.shown('help')}", Help()),
             Run("class:faint", f" {_('or esc: back; with a mouse, click on what you want')}", Help()),
             ellipsis=look.glyphs.ellipsis,
         )
@@ -43,7 +43,7 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
 def _keys(view: View, columns: int, room: int, look: Look) -> list[Line]:
     heading = rule([(2, _("keys"))], columns, look)
     for most in (2, 1):
-        lines = [line for binding in bindings_for(view) for line in _key_lines(binding, columns, most, look)]
+        lines = [line for binding in bindings_for(view, look.keys) for line in _key_lines(binding, columns, most, look)]
         if len(lines) < room:
             return [heading, *lines]
     return lines
