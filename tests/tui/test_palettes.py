@@ -163,7 +163,7 @@ def test_the_four_of_sixteen_colours_stay_apart_for_every_eye(eye: str, terminal
 
 
 def test_what_apart_means() -> None:
-    """The default palette is told apart by all receptors, and not by eyes without green ones: so the other is needed."""
+    """The usual palette is told apart by all receptors, and not so well without green ones."""
     found = attributes(DEFAULT, ColorDepth.DEPTH_24_BIT)
     papers = [found[f"card.{colour.lower()}"].bgcolor or "" for colour in COLOURS]
     assert least_difference(papers, "all receptors") >= 35
