@@ -41,7 +41,7 @@ class Surroundings:
     keys: Keymap = USUAL_KEYS
     """Those of the person."""
     notice: str = ""
-    """A line to begin with: what is wrong with the person's settings."""
+    """To be told first: what is wrong with the person's settings."""
 
 
 # ---- what to begin with

@@ -50,6 +50,8 @@ def test_keys_and_colours_of_the_settings_file(tmp_path: Path) -> None:
     text = 'palette = "high-contrast"\nplain = 3\n[keys]\nturn = "t"\nquit = "f10"\nrow_1 = "j"\n'
     (folder / "config.toml").write_text(text, encoding="utf-8")
     with started(*PLAY, folder=tmp_path, XDG_CONFIG_HOME=str(tmp_path / "config")) as zoe:
+        zoe.see("Your settings", "config.toml, line 2: plain can't be 3", "all right")
+        zoe.type("\r")
         zoe.see(DEALT, "Zoë", "f10 quit")
         zoe.terminal.find(r"s +j +2 +3 .* d +t")
         ground = zoe.terminal.screen.buffer[0][0]
