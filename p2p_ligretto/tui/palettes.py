@@ -70,6 +70,11 @@ def _labels(red: str, yellow: str, green: str, blue: str) -> Mapping[str, str]:
     return MappingProxyType({"R": red, "Y": yellow, "G": green, "B": blue})
 
 
+# With sixteen colours labels lie on theirs: as letters, some could not be read on black and some not on white.
+_NAMED_RED: Final = "bg:ansired fg:ansiwhite"
+_NAMED_YELLOW: Final = "bg:ansibrightyellow fg:ansiblack"
+_NAMED_BLUE: Final = "bg:ansiblue fg:ansiwhite"
+
 # ---- default
 
 _DEFAULT_TRUE: Final = Shades(
@@ -103,7 +108,7 @@ _DEFAULT_SIXTEEN: Final = Shades(
         green="green black black   black brightgreen brightgreen   brightgreen black black",
         blue="blue white white   black brightcyan brightcyan   brightcyan black black",
     ),
-    labels=_labels("fg:ansired", "fg:ansiyellow", "fg:ansigreen", "fg:ansiblue"),
+    labels=_labels(_NAMED_RED, _NAMED_YELLOW, "bg:ansigreen fg:ansiblack", _NAMED_BLUE),
     back="bg:ansibrightblack fg:ansiwhite",
     faint="dim",
     chosen="bg:ansicyan fg:ansiblack",
@@ -134,7 +139,7 @@ _BLIND_SIXTEEN: Final = replace(
         green="cyan black black   black brightcyan brightcyan   brightcyan black black",
         blue="blue white white   black white white   gray blue blue",
     ),
-    labels=_labels("fg:ansired", "fg:ansiyellow", "fg:ansicyan", "fg:ansiblue"),
+    labels=_labels(_NAMED_RED, _NAMED_YELLOW, "bg:ansicyan fg:ansiblack", _NAMED_BLUE),
     good="fg:ansicyan",
 )
 
@@ -198,7 +203,7 @@ _LIGHT_SIXTEEN: Final = Shades(
         green="green black black   gray black black   brightgreen black black",
         blue="blue white white   white blue blue   brightcyan black black",
     ),
-    labels=_labels("fg:ansired", "bg:ansibrightyellow fg:ansiblack", "bg:ansigreen fg:ansiblack", "fg:ansiblue"),
+    labels=_labels(_NAMED_RED, _NAMED_YELLOW, "bg:ansigreen fg:ansiblack", _NAMED_BLUE),
     back="bg:ansigray fg:ansiblack",
     faint="fg:ansiblack",
     chosen="bg:ansiblue fg:ansiwhite",
