@@ -6,10 +6,8 @@ keys all are then as usual, since a keyboard that is half another one plays wron
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -57,7 +55,6 @@ def read_settings(path: Path) -> FileSettings:
     """What the file says; a file that is not there says nothing."""
     try:
         text = path.read_text(encoding="utf-8")
-        said = tomllib.loads(text)
     except FileNotFoundError:
         return FileSettings()
     except OSError as error:
@@ -65,12 +62,17 @@ def read_settings(path: Path) -> FileSettings:
         return FileSettings(faults=(Fault(0, _("cannot be read ({reason}): make it readable").format(reason=reason)),))
     except UnicodeDecodeError:
         return FileSettings(faults=(Fault(0, _("is not UTF-8: save it as UTF-8")),))
+    # What most people never need isn't waited for by the first picture.
+    import tomllib
+
+    try:
+        said = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return FileSettings(faults=(_unreadable(error),))
     return _Reading(text, said).settings()
 
 
-def _unreadable(error: tomllib.TOMLDecodeError) -> Fault:
+def _unreadable(error: ValueError) -> Fault:
     place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
     reason = str(error)[: place.start()] if place else str(error)
     text = _('is not TOML ({reason}): write it as palette = "light"').format(reason=reason)
@@ -177,6 +179,8 @@ class _Reading:
 
 
 def _unknown(name: str, known: tuple[str, ...], kind: str) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, n=1)
     if near:
         return _("there is no {kind} {name!r}: did you mean {near}?").format(kind=kind, name=name, near=near[0])
