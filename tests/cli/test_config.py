@@ -1,6 +1,10 @@
 """The settings file and what else is said: what counts, what is wrong and where, and the command ``config``."""
 
+import os
 import re
+import subprocess
+import sys
+import threading
 import tomllib
 from pathlib import Path
 
@@ -236,3 +240,29 @@ def test_with_a_faulty_file_the_rest_goes_on_and_is_told(path: Path, capsys: pyt
     assert 'stack = "a"' in output
     assert 'palette = "default"' in output
     assert "config.toml, line 1: " in errors
+
+
+# ---- lines as they are written
+
+
+def test_lines_in_the_c_locale_are_ascii(tmp_path: Path) -> None:
+    play = ("play", "--plain", "--bots", "1", "--player", "Zoë", "--data", str(tmp_path))
+    command = [sys.executable, "-m", "p2p_ligretto", *play]
+    environment = os.environ | {"LC_ALL": "C"}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as program:
+        watchdog = threading.Timer(60, program.kill)
+        watchdog.start()
+        try:
+            assert program.stdin is not None
+            assert program.stdout is not None
+            written = b""
+            for line in program.stdout:
+                written += line
+                if b"you have a seat" in line:
+                    program.stdin.write(b"who\nq\nq\n")
+                    program.stdin.flush()
+        finally:
+            watchdog.cancel()
+    assert program.returncode == 0
+    assert b"\nZoe: you" in written
+    assert written.isascii()
