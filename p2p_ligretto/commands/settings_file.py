@@ -54,7 +54,7 @@ def settings_file() -> Path:
 def read_settings(path: Path) -> FileSettings:
     """What the file says; a file that is not there says nothing."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin with a mark
     except FileNotFoundError:
         return FileSettings()
     except OSError as error:

@@ -55,6 +55,10 @@ def test_a_file_in_order(path: Path) -> None:
     assert found.keys == {"stack": ("a",), "turn": ("pagedown", "ö", "f2")}
 
 
+def test_a_mark_at_the_beginning_does_no_harm(path: Path) -> None:
+    assert read_settings(written(path, '\ufeffpalette = "light"\r\n')) == FileSettings(palette="light")
+
+
 def test_keys_can_be_swapped(path: Path) -> None:
     found = read_settings(written(path, '[keys]\nstack = "d"\ndiscard = "s"\n'))
     assert (found.faults, found.keys) == ((), {"stack": ("d",), "discard": ("s",)})
