@@ -106,6 +106,7 @@ def program() -> click.Group:
         _doctor(),
         _export(),
         _profile(),
+        _config(),
         _simulate(),
     ):
         group.add_command(command)
@@ -135,7 +136,7 @@ def _settings(given: dict[str, Any]) -> Settings:
     said: dict[str, Any] = click.get_current_context().obj
     for name in EVERYWHERE:
         value = given.pop(name)
-        if value:
+        if value is not None:
             said[name] = value
     if said.get("profile") and said.get("data"):
         raise click.UsageError(
@@ -339,6 +340,30 @@ def _profile() -> click.Command:
             "List the profiles that there are on this computer (show), or put the identity of one aside and make it a"
             " new one (new): for a copy of a profile on a second computer, or a key that others may have read. What was"
             " put aside is kept. --profile NAME says which profile."
+        ),
+    )
+
+
+def _config() -> click.Command:
+    def config(settings: Settings, init: bool, check: bool) -> int:
+        from p2p_ligretto.commands.config import check_settings, show_settings, write_template
+
+        if init and check:
+            raise click.UsageError(_("say --init or --check, not both."), click.get_current_context())
+        if init:
+            return write_template()
+        return check_settings() if check else show_settings(settings)
+
+    return _command(
+        "config",
+        config,
+        [
+            click.Option(["--init"], is_flag=True, help=_("Write a settings file with comments, if there is none.")),
+            click.Option(["--check"], is_flag=True, help=_("Say what is wrong with the settings file.")),
+        ],
+        _(
+            "Show the settings (colours, characters, keys) that hold, and where each is from: an option, NO_COLOR in"
+            " the environment, the settings file, or the default; in this order the first counts."
         ),
     )
 

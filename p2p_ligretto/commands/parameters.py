@@ -13,10 +13,11 @@ from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.speech.table_rules import preset_words
 from p2p_ligretto.speech.written_options import OutOfReach, parse_options
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.palettes import PALETTE_NAMES
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 
 NAME: Final = "p2p-ligretto"
-EVERYWHERE: Final = ("player", "plain", "profile", "data", "log")
+EVERYWHERE: Final = ("player", "plain", "palette", "ascii", "profile", "data", "log")
 """Options that may stand before or after the name of any command."""
 
 
@@ -36,10 +37,19 @@ def everywhere() -> list[click.Parameter]:
             help=_("The name that you go by; that of your account if not given."),
         ),
         click.Option(
-            ["--plain"],
-            is_flag=True,
-            default=False,
+            ["--plain/--no-plain"],
+            default=None,
             help=_("One line of text for each thing that happens; implied where there is no terminal."),
+        ),
+        click.Option(
+            ["--palette"],
+            type=click.Choice(PALETTE_NAMES),
+            help=_("Colours of the screen; mono is without. NO_COLOR in the environment says mono, too."),
+        ),
+        click.Option(
+            ["--ascii/--no-ascii"],
+            default=None,
+            help=_("Nothing but ASCII characters, or all; as the terminal needs it if not given."),
         ),
         click.Option(
             ["--profile"],

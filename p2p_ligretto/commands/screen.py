@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from p2p_ligretto.commands.preferences import Preferences, preferences, prepared
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.running_node import RunningNode
@@ -24,7 +25,7 @@ PATIENCE_S: Final = 1.5
 def wants_screen(settings: Settings) -> bool:
     """Whether the full screen is to be used: there is a terminal that can draw it, and nobody asked for lines."""
     terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()
-    return terminal and not settings.plain and can_draw(os.environ)
+    return terminal and can_draw(os.environ) and not preferences(settings).plain
 
 
 def can_draw(environment: Mapping[str, str]) -> bool:
@@ -37,15 +38,17 @@ def show_screen(settings: Settings, start: Start) -> int:
     from p2p_ligretto.commands.running import run
     from p2p_ligretto.tui.app import first_view, run_app
     from p2p_ligretto.tui.host import open_host
-    from p2p_ligretto.tui.terminal import drawing_for, open_terminal
+    from p2p_ligretto.tui.terminal import drawing_for, open_ascii_terminal, open_terminal
 
+    wanted = prepared(settings)
     patience = threading.Timer(PATIENCE_S, _ask_for_patience)
     patience.daemon = True
 
     async def show() -> int:
-        drawing = drawing_for(os.environ, sys.stdout.encoding or "ascii")
-        async with open_host(first_view(start), drawing, open_terminal) as host:
-            return await run_app(host, _surroundings(settings, patience.start), start)
+        drawing = drawing_for(os.environ, wanted.palette, in_ascii=wanted.ascii, keys=wanted.keys)
+        ends = open_ascii_terminal if wanted.ascii else open_terminal
+        async with open_host(first_view(start), drawing, ends) as host:
+            return await run_app(host, _surroundings(settings, wanted, patience.start), start)
         return 0  # the terminal is gone: a plain end
 
     try:
@@ -59,7 +62,7 @@ def _ask_for_patience() -> None:
         print(_("Leaving the table; Ctrl-C leaves at once, without a goodbye."), file=sys.stderr)
 
 
-def _surroundings(settings: Settings, goodbye: Callable[[], None]) -> Surroundings:
+def _surroundings(settings: Settings, wanted: Preferences, goodbye: Callable[[], None]) -> Surroundings:
     # What these import takes longer than the first picture, and isn't needed for it.
     def open_node(wish: NodeWish, hear: Callable[[str], None]) -> AbstractAsyncContextManager["Driver"]:
         return _open_node(settings, wish, hear)
@@ -80,7 +83,15 @@ def _surroundings(settings: Settings, goodbye: Callable[[], None]) -> Surroundin
 
         await run_bots(running.port, table, bots, level, rematch=True)
 
-    return Surroundings(open_node, find_table, seat_bots, lambda: signal.raise_signal(signal.SIGINT), goodbye)
+    return Surroundings(
+        open_node,
+        find_table,
+        seat_bots,
+        lambda: signal.raise_signal(signal.SIGINT),
+        goodbye,
+        wanted.keys,
+        wanted.notice,
+    )
 
 
 @asynccontextmanager

@@ -11,14 +11,17 @@ from p2p_ligretto.wire.names import UNNAMED, clean_name
 class Settings:
     """``data`` is the folder of the profile where one is named; else ``profile`` names it, None for the default one.
 
-    ``log`` is None for no log.
+    ``log`` is None for no log. ``plain``, ``palette`` and ``ascii`` are what the command line says of them: see
+    ``preferences`` for what holds.
     """
 
     player: str | None = None
-    plain: bool = False
+    plain: bool | None = None
     data: Path | None = None
     log: Path | None = None
     profile: str | None = None
+    palette: str | None = None
+    ascii: bool | None = None
 
     @property
     def folder(self) -> Path:

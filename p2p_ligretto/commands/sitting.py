@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from p2p_ligretto.commands.preferences import prepared
 from p2p_ligretto.commands.running import keep_what_is_imported
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.plain.session import Seating, run_session
@@ -40,6 +41,7 @@ async def own_place(
     loopback_only: bool = False,
 ) -> AsyncIterator[OwnPlace]:
     """Run a node as this person's profile, or as a temporary one, until the end of the block."""
+    prepared(settings)
     writer = standard_output(encoding=sys.stdout.encoding or "utf-8")
     if temporary:
         async with _node(temporary_identity(), name, writer, discovery, loopback_only) as place:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from p2p_ligretto.commands.preferences import prepared
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
@@ -18,6 +19,7 @@ LISTEN_S: Final = 4.0
 
 def show_tables(settings: Settings) -> int:
     """Print one line a table; the exit code."""
+    prepared(settings)
 
     async def show() -> int:
         browsed = await browse(LISTEN_S)

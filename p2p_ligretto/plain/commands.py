@@ -6,7 +6,7 @@ people and from 0 here. Bad input is a value too, ``Unclear``, with a line that 
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
@@ -69,9 +69,14 @@ class AutoFill:
     on: bool
 
 
+Looked = Literal["table", "centre", "own", "fits"]
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The whole table."""
+    """The whole table, or one thing of it: the centre, the own place, which own cards fit now."""
+
+    what: Looked = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,10 @@ Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | Loo
 
 _WORDS: Final[dict[str, Command]] = {
     "": TurnHand(),
+    "turn": TurnHand(),
+    "centre": Look("centre"),
+    "mine": Look("own"),
+    "fits": Look("fits"),
     "stop": CallStop(),
     "r": SayReady(),
     "ready": SayReady(),
@@ -136,6 +145,13 @@ _WORDS: Final[dict[str, Command]] = {
 
 _VOTES: Final[tuple[tuple[str, VoteAbout | None], ...]] = (("vote absent", "absent"), ("kick", "kick"), ("keep", None))
 """First words of commands that a name follows, and what they are about."""
+_SPELT_OUT: Final = (
+    (re.compile(r"store (s|d)(?:tack|iscard) (?:on )?(?:row )?([0-9]+)"), r"\1\2"),
+    (re.compile(r"(s|d)(?:tack|iscard)( [0-9]+)?"), r"\1\2"),
+    (re.compile(r"row ([0-9]+(?: [0-9]+)?)"), r"\1"),
+    (re.compile(r"fill ([0-9]+)"), r"f\1"),
+)
+"""Commands in whole words, as who speaks or listens may want them, and what they are short for."""
 _LAY: Final = re.compile(r"([0-9]+|s|d)(?: ([0-9]+))?")
 
 
@@ -144,6 +160,10 @@ def parse(text: str) -> Command:
     typed = " ".join(text.split()).lower()
     if typed in _WORDS:
         return _WORDS[typed]
+    for pattern, short in _SPELT_OUT:
+        if spelt := pattern.fullmatch(typed):
+            typed = spelt.expand(short)
+            break
     if typed == "fill":
         return Unclear(_("fill what? type fill on, fill off, or f and a slot, as f2"))
     if typed == "f":
@@ -217,12 +237,13 @@ def _no_such_slot(digits: str) -> Unclear:
 def help_lines() -> tuple[str, ...]:
     """All commands, one a line."""
     return (
-        _("1 to 5       lay the card of that row slot on a centre pile (1 2: on the second pile that it fits)"),
-        _("s            lay the top of your stack on a centre pile, or into a gap of your row"),
-        _("d            lay the top of your discard on a centre pile"),
-        _("enter alone  turn three hand cards"),
+        _("1 to 5       lay the card of that row slot (row 1 too) on a centre pile; 1 2: on the second one"),
+        _("s or stack   lay the top of your stack on a centre pile, or into a gap of your row"),
+        _("d or discard lay the top of your discard on a centre pile"),
+        _("enter alone  turn three hand cards (turn too)"),
+        _("fits         say which of your cards fit now; mine says all that you have, centre what lies there"),
         _("f2           fill the gap in slot 2 from your stack (fill off, fill on: let gaps fill themselves)"),
-        _("s1 or d1     store the top of stack or discard on slot 1, at tables that allow it"),
+        _("s1 or d1     store the top of stack or discard on slot 1 (store stack 1 too), where that is allowed"),
         _("stop         call the end with an empty stack, at tables where it is called"),
         _("pause        stop the round for a while; resume goes on with it (p does either)"),
         _("agree        agree to end the round (e too): it ends when all who play do; disagree takes it back"),

@@ -1,22 +1,26 @@
-"""The cards on the table in compact lines: an own place, another's place, the centre.
+"""The cards on the table in compact lines: an own place, another's place, the centre, what fits.
 
-One line holds one place: ``stack Y3 (10)  row 1:R4 2:G9 3:B1  discard B7  hand 24``.
+One line holds one place: ``stack Y3 (10), row 1:R4 2:G9 3:B1, discard B7, hand 24``. There are words and commas between
+the cards, no signs that are drawn: a screen reader would name each of them.
 """
 
 from p2p_ligretto.game.cards import COLOURS, Card
+from p2p_ligretto.game.legal import places_for, playable
+from p2p_ligretto.game.moves import Source
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.table import TableState
+from p2p_ligretto.plain.commands import Looked
 from p2p_ligretto.speech.words import card_word, seat_name
 from p2p_ligretto.texts import _
 
 
 def place_line(area: Area) -> str:
     """Everything that lies before one seat, that can be seen."""
-    return "  ".join(
+    return ", ".join(
         (
             _stack_words(area),
             _("row {slots}").format(slots=" ".join(_slot_words(slot, cards) for slot, cards in enumerate(area.row))),
-            _("discard {top}").format(top=card_word(area.discard[-1]) if area.discard else "-"),
+            _("discard {top}").format(top=card_word(area.discard[-1]) if area.discard else _("empty")),
             _("hand {count}").format(count=area.hand),
         )
     )
@@ -39,12 +43,41 @@ def _slot_words(slot: int, cards: tuple[Card, ...]) -> str:
 
 
 def centre_line(state: RoundState) -> str:
-    """``centre R 4 7 | Y 2 | G - | B 5 3``: the number on top of each pile, oldest first in its colour."""
+    """``centre R 4 7, Y 2, G none, B 5 3``: the number on top of each pile, oldest first in its colour."""
     colours = []
     for colour in COLOURS:
         heights = [str(pile.height) for pile in state.piles if pile.id.colour == colour]
-        colours.append(f"{colour} {' '.join(heights) or '-'}")
-    return _("centre {piles}").format(piles=" | ".join(colours))
+        colours.append(f"{colour} {' '.join(heights) or _('none')}")
+    return _("centre {piles}").format(piles=", ".join(colours))
+
+
+def look_lines(what: Looked, table: TableState | None, own_seat: int | None) -> tuple[str, ...]:
+    """The whole table, or the part of it that was asked for."""
+    state = None if table is None else table.round
+    own = None if state is None or own_seat is None else state.area(own_seat)
+    if state is None or what == "table":
+        return table_lines(table, own_seat)
+    if what == "centre":
+        return (centre_line(state),)
+    if own is None or own_seat is None:
+        return (_("you have no cards here: type look for the whole table"),)
+    return (place_line(own) if what == "own" else _fitting_line(state, own_seat, own),)
+
+
+def _fitting_line(state: RoundState, seat: int, area: Area) -> str:
+    """What the screen shows by bold keys: the own cards that the centre takes now, each as it is to be typed."""
+    fitting = [
+        f"{_typed(source)} {card_word(card)}" for source, card in playable(area) if places_for(state, seat, card)
+    ]
+    if fitting:
+        return _("these fit: {cards}").format(cards=", ".join(fitting))
+    return _("none of your cards fits: press enter to turn hand cards")
+
+
+def _typed(source: Source) -> str:
+    if source.place == "row":
+        return _("row {number}").format(number=source.slot + 1)
+    return _("stack") if source.place == "stack" else _("discard")
 
 
 def table_lines(table: TableState | None, own_seat: int | None) -> tuple[str, ...]:
@@ -57,11 +90,11 @@ def table_lines(table: TableState | None, own_seat: int | None) -> tuple[str, ..
         if area is None or seat == own_seat:
             continue
         name = seat_name(table, seat)
-        away = "" if seat in state.present else "  " + _("(gone)")
-        lines.append(f"{name}: {place_line(area)}  {_('centre {count}').format(count=area.centre)}{away}")
+        away = "" if seat in state.present else ", " + _("gone")
+        lines.append(f"{name}: {place_line(area)}, {_('centre {count}').format(count=area.centre)}{away}")
     own = None if own_seat is None else state.area(own_seat)
     if own is not None:
         lines.append(
-            _("you: {place}  centre {count}").format(place=place_line(own), count=own.centre),
+            _("you: {place}, centre {count}").format(place=place_line(own), count=own.centre),
         )
     return tuple(lines)

@@ -24,7 +24,7 @@ from p2p_ligretto.node.notices import (
 from p2p_ligretto.node.readiness import Readiness
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.plain.place import centre_line, place_line
-from p2p_ligretto.plain.scores import match_table, round_table
+from p2p_ligretto.plain.scores import match_lines, round_lines
 from p2p_ligretto.runtime.seated import NodeView
 from p2p_ligretto.speech.lines import line_for
 from p2p_ligretto.speech.photo_finish import photo_finish_lines
@@ -86,9 +86,9 @@ class Reporter:
             case RoundScored() if table is not None:
                 last = table.phase is Phase.FINISHED
                 hint = () if last or self._readiness.further else (_("type r when you are ready for the next round"),)
-                return (*round_table(table, notice), *photo_finish_lines(table, notice.races), *hint)
+                return (*round_lines(table, notice), *photo_finish_lines(table, notice.races), *hint)
             case MatchEnded() if table is not None:
-                lines = match_table(table, notice, self._scored)
+                lines = match_lines(table, notice, self._scored)
                 self._scored = []
                 return lines if self._auto else (*lines, _("type r for another match at this table, q to leave"))
             case _:

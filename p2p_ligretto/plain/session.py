@@ -54,7 +54,7 @@ from p2p_ligretto.plain.commands import (
 )
 from p2p_ligretto.plain.company import company_lines, played_lines, warning_lines
 from p2p_ligretto.plain.own_place import OwnPlace
-from p2p_ligretto.plain.place import table_lines
+from p2p_ligretto.plain.place import look_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.streams import LineReader, LineWriter
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
@@ -262,8 +262,8 @@ class _Session:
         match command:
             case SayReady():
                 self._say(_("a bot plays here, and is ready by itself"))
-            case Look():
-                self._say(*table_lines(node.predicted, node.own_seat))
+            case Look(what):
+                self._say(*look_lines(what, node.predicted, node.own_seat))
             case Who():
                 reach = self._reporter.reach(node)
                 self._say(*company_lines(node.predicted, node.own_seat, reach, node))

@@ -12,6 +12,7 @@ from typing import Final
 
 import trio
 
+from p2p_ligretto.speech.ascii_text import IN_ASCII
 from p2p_ligretto.texts import ngettext
 from p2p_ligretto.wire.printable import printable
 
@@ -106,10 +107,10 @@ def standard_input(descriptor: int = 0) -> LineReader:
 
 
 def standard_output(descriptor: int = 1, encoding: str = "utf-8") -> LineWriter:
-    """Lines to standard output; what ``encoding`` has no character for is written as an escape."""
+    """Lines to standard output; what ``encoding`` has no character for is written as something like it in ASCII."""
 
     def write(text: str) -> None:
-        data = text.encode(encoding, "backslashreplace")
+        data = text.encode(encoding, IN_ASCII)
         while data:
             data = data[os.write(descriptor, data) :]
 

@@ -12,7 +12,7 @@ from p2p_ligretto.node.notices import Left, RoundStarts
 from p2p_ligretto.node.readiness import bot
 from p2p_ligretto.plain.commands import Help, Look, Quit, Rules, Who, parse
 from p2p_ligretto.plain.company import company_lines, played_lines, warning_lines
-from p2p_ligretto.plain.place import table_lines
+from p2p_ligretto.plain.place import look_lines, table_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.session import FLUSH_LIMIT_S, Ending
 from p2p_ligretto.plain.streams import LineReader, LineWriter
@@ -76,8 +76,8 @@ class _Watching:
         while (line := await reader.next_line()) is not None:
             node = self._seated.node
             match parse(line):
-                case Look():
-                    self._writer.say(*table_lines(node.predicted, None))
+                case Look(what):
+                    self._writer.say(*look_lines(what, node.predicted, None))
                 case Who():
                     reach = self.reporter.reach(node)
                     self._writer.say(*company_lines(node.predicted, None, reach, node))

@@ -15,6 +15,7 @@ from p2p_ligretto.game.state import Area, Pile, RoundState
 from p2p_ligretto.game.storage import can_lie_on
 from p2p_ligretto.node.table import MIN_PLAYERS
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.speech.words import card_word, colour_word, either, listed
 from p2p_ligretto.texts import _, ngettext
 
@@ -29,18 +30,18 @@ class Misfit:
     line: str
 
 
-def move_for(wanted: Wanted, state: RoundState, seat: int) -> Move | Misfit:
+def move_for(wanted: Wanted, state: RoundState, seat: int, ways: Ways = TYPED) -> Move | Misfit:
     """The move of ``seat`` that ``wanted`` stands for, with nothing exposed."""
     area = state.area(seat)
     if area is None:
         return Misfit(_("you are not in this round: you play from the next one on"))
     match wanted:
         case Lay():
-            return _lay(wanted, state, seat, area)
+            return _lay(wanted, state, seat, ways)
         case FillGap():
             return _fill(wanted.slot, area)
         case StoreCard():
-            return _store(wanted, state, area)
+            return _store(wanted, state, area, ways)
         case TurnHand():
             return _turn(area)
         case CallStop():
@@ -56,8 +57,10 @@ def gap_filling(state: RoundState, seat: int) -> Fill | None:
     return None if gap is None else Fill(area.stack_top, gap)
 
 
-def _lay(wanted: Lay, state: RoundState, seat: int, area: Area) -> Move | Misfit:
-    card = _card_at(wanted.source, area)
+def _lay(wanted: Lay, state: RoundState, seat: int, ways: Ways) -> Move | Misfit:
+    area = state.area(seat)
+    assert area is not None, "who wants to play is in the round"
+    card = _card_at(wanted.source, area, ways)
     if isinstance(card, Misfit):
         return card
     places = places_for(state, seat, card)
@@ -77,19 +80,20 @@ def _lay(wanted: Lay, state: RoundState, seat: int, area: Area) -> Move | Misfit
     return Misfit(_fits_nowhere(state, card))
 
 
-def _card_at(source: Source, area: Area) -> Card | Misfit:
+def _card_at(source: Source, area: Area, ways: Ways) -> Card | Misfit:
     match source.place:
         case "stack":
             return area.stack_top or Misfit(_("your stack is empty"))
         case "discard":
             if area.discard:
                 return area.discard[-1]
-            return Misfit(_("your discard is empty: press enter to turn hand cards"))
+            return Misfit(_("your discard is empty: press {turn} to turn hand cards").format(turn=ways.turn))
         case _:
             if source.slot >= len(area.row):
                 return Misfit(_no_such_slot(area))
             if not area.row[source.slot]:
-                return Misfit(_("row {number} is a gap: s fills it from your stack").format(number=source.slot + 1))
+                words = _("row {number} is a gap: {stack} fills it from your stack")
+                return Misfit(words.format(number=source.slot + 1, stack=ways.stack))
             return area.row[source.slot][-1]
 
 
@@ -146,8 +150,8 @@ def _fill(slot: int, area: Area) -> Move | Misfit:
     return Fill(area.stack_top, slot)
 
 
-def _store(wanted: StoreCard, state: RoundState, area: Area) -> Move | Misfit:
-    card = _card_at(wanted.source, area)
+def _store(wanted: StoreCard, state: RoundState, area: Area, ways: Ways) -> Move | Misfit:
+    card = _card_at(wanted.source, area, ways)
     if isinstance(card, Misfit):
         return card
     if wanted.slot >= len(area.row):

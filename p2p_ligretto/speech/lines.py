@@ -54,6 +54,7 @@ from p2p_ligretto.speech.joining import joining_line
 from p2p_ligretto.speech.lies import lie_line
 from p2p_ligretto.speech.presence import presence_line
 from p2p_ligretto.speech.refusals import refusal_line
+from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.speech.words import (
     back_words,
     card_word,
@@ -67,7 +68,7 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.wire.printable import printable
 
 
-def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> str | None:
+def line_for(notice: Notice, table: TableState | None, own_seat: int | None, ways: Ways = TYPED) -> str | None:
     """What to print for ``notice``, without a line end; None for nothing. ``table`` gives names and piles."""
     match notice:
         case Moved():
@@ -75,7 +76,7 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None) -> 
         case MoveRejected():
             return _rejected_line(notice, table, own_seat)
         case ActRefused():
-            return refusal_line(notice, table)
+            return refusal_line(notice, table, ways)
         case Dealing() | RoundStarts() | RoundEnded() | RoundScored() | MatchEnded():
             return _round_line(notice, table, own_seat)
         case RoundPaused() | RoundResumed() | EndAgreed() | VoteCast() | SeatVotedAbsent() | SeatKicked() | KickedOut():

@@ -77,7 +77,7 @@ class Affairs:
         if seat in table.agreed:
             visit.running.submit(intents.AgreeToEnd(agrees=False))
         elif table.phase is not Phase.PLAYING:
-            self._desk.say(refusal_line(ActRefused("no_round"), table))
+            self._desk.say(refusal_line(ActRefused("no_round"), table, self._desk.keys.ways))
         else:
             self._desk.ask(ask_to_end(table, seat))
 
@@ -91,7 +91,7 @@ class Affairs:
         elif about == "kick":
             self._desk.say(_("nobody else is at this table"))
         elif table.paused:
-            self._desk.say(refusal_line(ActRefused("paused"), table))
+            self._desk.say(refusal_line(ActRefused("paused"), table, self._desk.keys.ways))
         else:
             self._desk.say(refusal_line(ActRefused("not_yet"), table))
 
@@ -102,4 +102,8 @@ class Affairs:
         elif frozen.may_go_on:
             self._desk.ask(ask_to_go_on(frozen, table))
         else:
-            self._desk.say(_("not possible with so few of the table: wait until somebody is reached, or q to leave"))
+            self._desk.say(
+                _("not possible with so few of the table: wait until somebody is reached, or {key} to leave").format(
+                    key=self._desk.keys.shown("quit")
+                )
+            )

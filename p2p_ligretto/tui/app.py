@@ -12,7 +12,7 @@ import trio
 
 from p2p_ligretto.tui.desk import Desk
 from p2p_ligretto.tui.keys import Key, Paste, Typed
-from p2p_ligretto.tui.questions import tell_of_twin
+from p2p_ligretto.tui.questions import tell_of_settings, tell_of_twin
 from p2p_ligretto.tui.surroundings import AgainstBots, AtTable, NodeWish, Start, Surroundings
 from p2p_ligretto.tui.views import LobbyView, View
 from p2p_ligretto.tui.visit import Visit
@@ -43,7 +43,9 @@ class App:
         self._shown = shown
         self._surroundings = surroundings
         self._start = start
-        self._desk = Desk(start.name)
+        self._desk = Desk(start.name, surroundings.keys)
+        if surroundings.notice:
+            self._desk.ask(tell_of_settings(surroundings.notice))
         self._wishes = Wishes(self._desk)
 
     async def run(self) -> None:

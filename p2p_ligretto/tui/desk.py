@@ -5,6 +5,7 @@ import trio
 from p2p_ligretto.runtime.addresses import format_address
 from p2p_ligretto.runtime.seated import now_us
 from p2p_ligretto.tui.dialogs import ABOUT_A_ROUND, Dialog, Purpose, Waiting
+from p2p_ligretto.tui.keymap import Keymap
 from p2p_ligretto.tui.situation import TICK_US
 from p2p_ligretto.tui.views import LobbyView, ScoresView, Screen, View
 from p2p_ligretto.tui.visit import Visit
@@ -13,8 +14,9 @@ from p2p_ligretto.tui.visit import Visit
 class Desk:
     """``visit`` is None while no node runs. ``changed`` is set when what is seen may have changed."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, keys: Keymap) -> None:
         self.name = name
+        self.keys = keys
         self.visit: Visit | None = None
         self.dialog: Dialog | None = None
         self.help = False

@@ -4,48 +4,45 @@ Pure: ``action_for(view, key)`` with the key names of prompt_toolkit. A dialog t
 does the page of keys; only Ctrl-C always quits. A field that is typed into takes every character.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
-from p2p_ligretto.tui.actions import (
-    Action,
-    FillSlot,
-    Help,
-    Quit,
-    Type,
-)
+from p2p_ligretto.game.moves import DISCARD, STACK
+from p2p_ligretto.tui.actions import Action, FillSlot, Help, PlayFrom, Quit, Type
 from p2p_ligretto.tui.key_tables import ENTER, PLACES, Binding
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
 
 
-def action_for(view: View, key: str) -> Action | None:
+def action_for(view: View, key: str, keys: Keymap = USUAL_KEYS) -> Action | None:
     """What ``key`` asks for on what is on screen; None if nothing."""
     if key == "c-c":
         return Quit()
     if view.help:
-        return Help() if key in _CLOSES_HELP else None
-    if isinstance(view.screen, GameView) and view.form is None:
-        slot = _slot_action(view.screen, key)
-        if slot is not None:
-            return slot
-    action = _table(_place(view)).get(key)
+        return Help() if key in _CLOSES_HELP or key in dict(keys.pressed("help")) else None
+    table = _table(_place(view), keys)
+    action = table.get(key)
     if action is None and _typing(view.form) and len(key) == 1 and key.isprintable():
         return Type(key)
+    if action is None and len(key) == 1 and key.isupper():
+        action = table.get(key.lower())  # with caps lock on
+    if isinstance(action, PlayFrom) and isinstance(view.screen, GameView) and view.form is None:
+        return _filling(view.screen, action) or action
     return action
 
 
-def bindings_for(view: View) -> tuple[Binding, ...]:
+def bindings_for(view: View, keys: Keymap = USUAL_KEYS) -> tuple[Binding, ...]:
     """The keys of what is on screen, in the order in which they are worth knowing."""
-    return PLACES[_place(view)]()
+    return PLACES[_place(view)](keys)
 
 
 _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
 
 
-@cache
-def _table(place: str) -> dict[str, Action]:
+@lru_cache(maxsize=64)
+def _table(place: str, keys: Keymap) -> dict[str, Action]:
     """By key; the words, which depend on the language, are of no account here."""
-    return dict(pair for binding in PLACES[place]() for pair in binding.actions)
+    return dict(pair for binding in PLACES[place](keys) for pair in binding.actions)
 
 
 def _typing(form: Form | None) -> bool:
@@ -70,9 +67,9 @@ def _place(view: View) -> str:
             return "scores" if any(each.own for each in rows) else "watching"
 
 
-def _slot_action(game: GameView, key: str) -> Action | None:
-    """A slot key fills the gap that it names; all other slots lay their card, or are stored upon."""
-    if game.own is None or game.storing or len(key) != 1 or key not in "12345":
+def _filling(game: GameView, play: PlayFrom) -> FillSlot | None:
+    """The key of a slot fills the gap that it names; all other slots lay their card, or are stored upon."""
+    if game.own is None or game.storing or play.source in (STACK, DISCARD):
         return None
-    slot = int(key) - 1
+    slot = play.source.slot
     return FillSlot(slot) if slot < len(game.own.row) and game.own.row[slot].card is None else None

@@ -1,39 +1,16 @@
-"""The keys of each place in the program: what each does, how it is written; those worth knowing first come first."""
+"""The keys of each place in the program: what each does, how it is written; those worth knowing first come first.
+
+Which keys those are says a ``Keymap``; in dialogs, which ask everybody alike, they are always the same.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.actions import (
-    Action,
-    Back,
-    Call,
-    Change,
-    Confirm,
-    EndRound,
-    Force,
-    GoOn,
-    Help,
-    JoinAddress,
-    Kick,
-    Move,
-    OpenTable,
-    Pause,
-    PlayBots,
-    PlayFrom,
-    Quit,
-    Ready,
-    Rename,
-    StoreFrom,
-    Turn,
-    Type,
-    VoteAbsent,
-    Watch,
-)
+from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Help, Move, Type
+from p2p_ligretto.tui.keymap import ROW, Keymap
 
-MOST_SLOTS: Final = 5
 ENTER: Final = ("enter", "c-m", "c-j")
 TAB: Final = ("tab", "c-i")
 BACK_TAB: Final = ("s-tab",)
@@ -62,120 +39,123 @@ def _one(action: Action, *keys: str) -> tuple[tuple[str, Action], ...]:
     return tuple((key, action) for key in keys)
 
 
-def _help(*keys: str) -> Binding:
+def _named(keys: Keymap, name: str, words: str, hint: str = "") -> Binding:
+    """The keys that are for the action ``name``."""
+    return Binding(keys.pressed(name), keys.shown(name), words, hint)
+
+
+def _help(keys: Keymap) -> Binding:
+    return _named(keys, "help", _("show or hide these keys"), _("keys"))
+
+
+def _fixed_help(*keys: str) -> Binding:
+    """Where what is asked has keys of its own, which always are the same."""
     return Binding(_one(Help(), *keys), "?" if "?" in keys else "F1", _("show or hide these keys"), _("keys"))
 
 
-def _quit(words: str) -> Binding:
-    return Binding(_one(Quit(), "q", "Q"), "q", words, _("quit"))
+def _quit(keys: Keymap, words: str) -> Binding:
+    return _named(keys, "quit", words, _("quit"))
 
 
-def _lobby() -> tuple[Binding, ...]:
+def _lobby(keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding((("up", Move(-1)), ("down", Move(1))), _("up, down"), _("choose a table")),
         Binding(_one(Confirm(), *ENTER), _("enter"), _("take a seat at the chosen table"), _("join")),
-        Binding(_one(Watch(), "w", "W"), "w", _("watch the chosen table, without a seat"), _("watch")),
-        Binding(_one(OpenTable(), "o", "O"), "o", _("open a table of your own"), _("open")),
-        Binding(_one(PlayBots(), "p", "P"), "p", _("play against bots on this laptop"), _("play bots")),
-        Binding(
-            _one(JoinAddress(), "j", "J"), "j", _("join by address, if a table is not found by itself"), _("address")
-        ),
-        Binding(_one(Rename(), "n", "N"), "n", _("change your name"), _("name")),
-        _help("?", "f1"),
-        _quit(_("end the program")),
+        _named(keys, "watch", _("watch the chosen table, without a seat"), _("watch")),
+        _named(keys, "open", _("open a table of your own"), _("open")),
+        _named(keys, "play_bots", _("play against bots on this laptop"), _("play bots")),
+        _named(keys, "address", _("join by address, if a table is not found by itself"), _("address")),
+        _named(keys, "name", _("change your name"), _("name")),
+        _help(keys),
+        _quit(keys, _("end the program")),
     )
 
 
-def _ready() -> tuple[Binding, ...]:
+def _ready(keys: Keymap) -> tuple[Binding, ...]:
     return (
-        Binding(
-            _one(Ready(), "r", "R", " ", *ENTER),
-            "r",
-            _("ready, or not ready after all (space and enter too)"),
-            _("ready"),
-        ),
-        Binding(_one(Force(), "f", "F"), "f", _("deal now, whoever is not ready"), _("deal now")),
-        *_company(),
-        *_leaving(),
+        _named(keys, "ready", keys.with_others(_("ready, or not ready after all"), "ready"), _("ready")),
+        _named(keys, "deal", _("deal now, whoever is not ready"), _("deal now")),
+        *_company(keys),
+        *_leaving(keys),
     )
 
 
-def _leaving() -> tuple[Binding, ...]:
+def _leaving(keys: Keymap) -> tuple[Binding, ...]:
     return (
-        Binding(_one(Back(), "l", "L"), "l", _("leave the table, back to the lobby"), _("leave")),
-        _help("?", "f1"),
-        _quit(_("leave the table and end the program")),
+        _named(keys, "leave", _("leave the table, back to the lobby"), _("leave")),
+        _help(keys),
+        _quit(keys, _("leave the table and end the program")),
     )
 
 
-def _slots(words: str) -> Binding:
-    return Binding(tuple((str(slot + 1), PlayFrom(row(slot))) for slot in range(MOST_SLOTS)), _("1 to 5"), words)
+def _slots(keys: Keymap, words: str) -> Binding:
+    return Binding(keys.pressed(*ROW), keys.row(), words)
 
 
-def _game() -> tuple[Binding, ...]:
-    return (_slots(_("play the card in that slot of your row, or fill a gap")), *_beside_slots())
+def _game(keys: Keymap) -> tuple[Binding, ...]:
+    return (_slots(keys, _("play the card in that slot of your row, or fill a gap")), *_beside_slots(keys))
 
 
-def _beside_slots() -> tuple[Binding, ...]:
+def _beside_slots(keys: Keymap) -> tuple[Binding, ...]:
     return (
-        Binding(_one(PlayFrom(STACK), "s"), "s", _("play the top of your stack, or fill a gap with it")),
-        Binding(_one(PlayFrom(DISCARD), "d"), "d", _("play the top of your discard")),
-        Binding(_one(Turn(), " ", *ENTER), _("space"), _("turn three hand cards (enter too)")),
+        _named(keys, "stack", _("play the top of your stack, or fill a gap with it")),
+        _named(keys, "discard", _("play the top of your discard")),
+        _named(keys, "turn", keys.with_others(_("turn three hand cards"), "turn")),
         Binding(
-            (("S", StoreFrom(STACK)), ("D", StoreFrom(DISCARD))),
-            "S, D",
+            keys.pressed("store_stack", "store_discard"),
+            f"{keys.shown('store_stack')}, {keys.shown('store_discard')}",
             _("store the top of stack or discard: a slot key says where"),
         ),
-        Binding(_one(Call(), "c", "C"), "c", _("call stop with an empty stack, at tables where it is called")),
-        Binding(_one(EndRound(), "e", "E"), "e", _("agree to end the round, or no longer: all have to")),
-        *_round(),
-        *_company(),
-        _help("?", "f1"),
-        _quit(_("leave: it asks first")),
+        _named(keys, "stop", _("call stop with an empty stack, at tables where it is called")),
+        _named(keys, "end_round", _("agree to end the round, or no longer: all have to")),
+        *_round(keys),
+        *_company(keys),
+        _help(keys),
+        _quit(keys, _("leave: it asks first")),
     )
 
 
-def _round() -> tuple[Binding, ...]:
+def _round(keys: Keymap) -> tuple[Binding, ...]:
     """What everybody who has a seat can do about a round, in it or not."""
     return (
-        Binding(_one(Pause(), "p", "P"), "p", _("pause the round, or go on with it")),
-        Binding(_one(VoteAbsent(), "v", "V"), "v", _("vote that somebody who plays no card counts as absent")),
+        _named(keys, "pause", _("pause the round, or go on with it")),
+        _named(keys, "absent", _("vote that somebody who plays no card counts as absent")),
     )
 
 
-def _company() -> tuple[Binding, ...]:
+def _company(keys: Keymap) -> tuple[Binding, ...]:
     """What can be done about the others, in whatever phase the table is."""
     return (
-        Binding(_one(Kick(), "k", "K"), "k", _("vote to kick somebody out of this table")),
-        Binding(_one(GoOn(), "g", "G"), "g", _("go on without laptops that can't be reached: it asks first")),
+        _named(keys, "kick", _("vote to kick somebody out of this table")),
+        _named(keys, "go_on", _("go on without laptops that can't be reached: it asks first")),
     )
 
 
-def _waiting() -> tuple[Binding, ...]:
-    return (*_round(), *_company(), *_leaving())
+def _waiting(keys: Keymap) -> tuple[Binding, ...]:
+    return (*_round(keys), *_company(keys), *_leaving(keys))
 
 
-def _storing() -> tuple[Binding, ...]:
+def _storing(keys: Keymap) -> tuple[Binding, ...]:
     return (
-        _slots(_("store on the card in that slot of your row")),
+        _slots(keys, _("store on the card in that slot of your row")),
         Binding(_one(Back(), "escape"), _("esc"), _("store nothing after all"), _("not after all")),
-        *_beside_slots(),
+        *_beside_slots(keys),
     )
 
 
-def _question() -> tuple[Binding, ...]:
+def _question(_keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding(_one(Confirm(), *ENTER, "y", "Y"), _("enter"), _("yes: do it (y too)")),
         Binding(_one(Back(), "escape", "n", "N", "q"), _("esc"), _("no: go back (n too)")),
-        _help("?", "f1"),
+        _fixed_help("?", "f1"),
     )
 
 
-def _decision() -> tuple[Binding, ...]:
+def _decision(_keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding(_one(Confirm(), "y", "Y"), "y", _("yes: do it")),
         Binding(_one(Back(), "n", "N", "escape", "q"), "n", _("no: go back (esc too)")),
-        _help("?", "f1"),
+        _fixed_help("?", "f1"),
     )
 
 
@@ -191,7 +171,7 @@ def _form() -> tuple[Binding, ...]:
     )
 
 
-def _choosing() -> tuple[Binding, ...]:
+def _choosing(_keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding(
             (("left", Change(-1)), ("right", Change(1)), (" ", Change(1))),
@@ -199,19 +179,19 @@ def _choosing() -> tuple[Binding, ...]:
             _("another value (space too)"),
         ),
         *_form(),
-        _help("?", "f1"),
+        _fixed_help("?", "f1"),
     )
 
 
-def _typing_keys() -> tuple[Binding, ...]:
+def _typing_keys(_keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding(_one(Type("\b"), *BACKSPACE), _("backspace"), _("delete the last character")),
         *_form(),
-        _help("f1"),
+        _fixed_help("f1"),
     )
 
 
-PLACES: Final[dict[str, Callable[[], tuple[Binding, ...]]]] = {
+PLACES: Final[dict[str, Callable[[Keymap], tuple[Binding, ...]]]] = {
     "lobby": _lobby,
     "table": _ready,
     "watching": _leaving,

@@ -18,6 +18,7 @@ from p2p_ligretto.runtime.seated import now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
 from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Call, FillSlot, PlayFrom, PlayOn, StoreFrom, Turn
 from p2p_ligretto.tui.running_node import RunningNode
@@ -39,9 +40,10 @@ class Says(Protocol):
 class Playing:
     """The moves of the person at ``running``; ``say`` tells why one can't be made."""
 
-    def __init__(self, running: RunningNode, say: Says) -> None:
+    def __init__(self, running: RunningNode, say: Says, ways: Ways = TYPED) -> None:
         self._running = running
         self._say = say
+        self._ways = ways
         self._store: StoreFrom | None = None
 
     @property
@@ -73,7 +75,7 @@ class Playing:
         if state is None or seat is None:
             return
         if (reason := self._stands_still) is not None:
-            self._say(refusal_line(ActRefused(reason), self._running.node.predicted))
+            self._say(refusal_line(ActRefused(reason), self._running.node.predicted, self._ways))
             return
         move = self._move(action, store, state, seat)
         if isinstance(move, Misfit):
@@ -101,7 +103,7 @@ class Playing:
                 wanted = TurnHand()
             case Call():
                 wanted = CallStop()
-        return move_for(wanted, state, seat)
+        return move_for(wanted, state, seat, self._ways)
 
     async def fill_gaps(self) -> None:
         """Fill gaps from the stack as soon as there are any; never returns."""

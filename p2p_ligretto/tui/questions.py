@@ -193,3 +193,8 @@ def tell_of_twin(text: str) -> Dialog:
 def tell_of_wait(text: str) -> Dialog:
     """What is under way, and that it can be stopped."""
     return Dialog(Waiting(), _("One moment"), text, back=_("stop waiting"))
+
+
+def tell_of_settings(notice: str) -> Dialog:
+    """What is wrong with the person's settings: a line would be gone before it is read."""
+    return Dialog(Told(), _("Your settings"), notice, back=_("all right"))

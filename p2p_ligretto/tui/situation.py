@@ -25,6 +25,7 @@ from p2p_ligretto.node.table import WAITING, Phase, TableState
 from p2p_ligretto.node.table_code import written
 from p2p_ligretto.speech.latency import link_delays
 from p2p_ligretto.speech.lineages import parted_line
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
 from p2p_ligretto.tui.telling import TOLD_US, Message, message_for
@@ -61,7 +62,8 @@ NOTHING: Final = Asked()
 class Situation:
     """One node's table and neighbourhood, as a person sees them."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Keymap = USUAL_KEYS) -> None:
+        self._keys = keys
         self.found = FoundTables()
         self.message: Message | None = None
         self._freshness = Freshness()
@@ -96,7 +98,7 @@ class Situation:
                 self._paused_by = None
             case RoundStarts(in_us=in_us):
                 self._clock = RoundClock(from_us=now_us + in_us)
-        message = message_for(notice, node.final or node.predicted, node.own_seat, now_us)
+        message = message_for(notice, node.final or node.predicted, node.own_seat, now_us, self._keys.ways)
         if message is not None and not hiccup:
             self.message = message
 
@@ -186,6 +188,7 @@ class Situation:
             watching=node.watchers,
             spectator=node.watching,
             code=written(node.code) if node.code else "",
+            keys=self._keys,
         )
 
     def _moment(self, node: NodeState, table: TableState, now_us: int, asked: Asked) -> Moment:

@@ -1,8 +1,8 @@
-"""How things look: the glyphs that a terminal can show, and what each style class means at each depth of colour.
+"""How things look: the glyphs that a terminal can show, and what each style class means in a palette and at a depth.
 
 Colours are never the only sign: a card carries its letter, what has just changed has marks at its sides, and without
 colours what is not final yet has brackets of its own. Backgrounds are set together with their foregrounds, and other
-texts keep the terminal's own colours, so that everything can be read on dark and on light terminals.
+texts keep the terminal's own colours (or those of the palette's own ground), so that everything can be read.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,8 @@ from typing import Final
 from prompt_toolkit.output.color_depth import ColorDepth
 
 from p2p_ligretto.game.cards import COLOURS
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
+from p2p_ligretto.tui.palettes import MONO, PALETTES, Shades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,10 +104,14 @@ ASCII: Final = Glyphs(
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What drawing has to know of a terminal. ``filled``: cards are areas of colour, else outlines and brackets."""
+    """What drawing has to know of a terminal and of who sits there.
+
+    ``filled``: cards are areas of colour, else outlines and brackets. ``keys`` are written below the cards.
+    """
 
     glyphs: Glyphs = UNICODE
     filled: bool = True
+    keys: Keymap = USUAL_KEYS
 
     @property
     def solid(self) -> bool:
@@ -113,121 +119,32 @@ class Look:
         return self.filled and self.glyphs.upper_half != " "
 
 
-def look_for(encoding: str, depth: ColorDepth) -> Look:
-    """The look for a terminal that is written to in ``encoding`` and shows so many colours."""
-    return Look(UNICODE if _can_show(encoding) else ASCII, filled=depth is not ColorDepth.DEPTH_1_BIT)
+def look_for(depth: ColorDepth, *, in_ascii: bool = False, keys: Keymap = USUAL_KEYS) -> Look:
+    """The look for a terminal that shows so many colours, and nothing beyond ASCII if ``in_ascii``."""
+    return Look(ASCII if in_ascii else UNICODE, filled=depth is not ColorDepth.DEPTH_1_BIT, keys=keys)
 
 
-def _can_show(encoding: str) -> bool:
-    glyphs = UNICODE
-    plain = (glyphs.ellipsis, glyphs.rule, glyphs.upright, glyphs.face_down, glyphs.dot, glyphs.tick, glyphs.pointer)
-    drawn = (glyphs.left, glyphs.right, glyphs.up, glyphs.down, glyphs.upper_half, glyphs.lower_half, glyphs.full)
-    shown = "".join((*plain, *drawn, *glyphs.corners, *glyphs.fresh, *glyphs.shapes.values(), glyphs.bars))
-    try:
-        (shown + glyphs.cross + glyphs.times).encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class _Ink:
-    """Colours of a card in one state: ``paper`` its area, ``ink`` its text, ``line`` its border."""
-
-    paper: str
-    ink: str
-    line: str
-    bold: bool = True
-
-
-_Inks = Mapping[str, tuple[_Ink, _Ink, _Ink]]
-"""By colour letter: as it lies, not final yet (paler), just changed (brighter)."""
-
-_TRUE: Final[_Inks] = {
-    "R": (
-        _Ink("#c62828", "#ffffff", "#e88a8a"),
-        _Ink("#8c5858", "#ffffff", "#c09c9c"),
-        _Ink("#ff9a90", "#4a0000", "#8a1c1c"),
-    ),
-    "Y": (
-        _Ink("#f2c200", "#2b2100", "#8a6d00"),
-        _Ink("#b8a468", "#2b2410", "#857642"),
-        _Ink("#fff3a0", "#332700", "#8a6d00"),
-    ),
-    "G": (
-        _Ink("#2e7d32", "#ffffff", "#86c08a"),
-        _Ink("#567158", "#ffffff", "#9bb39d"),
-        _Ink("#93ea9c", "#00330a", "#1c6a26"),
-    ),
-    "B": (
-        _Ink("#1e5fc4", "#ffffff", "#86aeea"),
-        _Ink("#596b8e", "#ffffff", "#9dabc4"),
-        _Ink("#9accff", "#00254d", "#1b4f99"),
-    ),
-}
-_PALETTE: Final[_Inks] = {
-    "R": (
-        _Ink("#d70000", "#ffffff", "#ff8787"),
-        _Ink("#875f5f", "#eeeeee", "#af8787"),
-        _Ink("#ff8787", "#000000", "#870000"),
-    ),
-    "Y": (
-        _Ink("#ffd700", "#000000", "#875f00"),
-        _Ink("#af875f", "#000000", "#5f5f00"),
-        _Ink("#ffffaf", "#000000", "#875f00"),
-    ),
-    "G": (
-        _Ink("#008700", "#ffffff", "#87d787"),
-        _Ink("#5f875f", "#ffffff", "#87af87"),
-        _Ink("#87ff87", "#000000", "#005f00"),
-    ),
-    "B": (
-        _Ink("#005fd7", "#ffffff", "#87afff"),
-        _Ink("#5f5f87", "#eeeeee", "#8787af"),
-        _Ink("#87d7ff", "#000000", "#005faf"),
-    ),
-}
-_SIXTEEN: Final[_Inks] = {
-    "R": (
-        _Ink("ansired", "ansiwhite", "ansiwhite"),
-        _Ink("ansigray", "ansired", "ansired", bold=False),
-        _Ink("ansibrightred", "ansiblack", "ansiblack"),
-    ),
-    "Y": (
-        _Ink("ansiyellow", "ansiblack", "ansiblack"),
-        _Ink("ansigray", "ansiblack", "ansiblack", bold=False),
-        _Ink("ansibrightyellow", "ansiblack", "ansiblack"),
-    ),
-    "G": (
-        _Ink("ansigreen", "ansiblack", "ansiblack"),
-        _Ink("ansigray", "ansigreen", "ansigreen", bold=False),
-        _Ink("ansibrightgreen", "ansiblack", "ansiblack"),
-    ),
-    "B": (
-        _Ink("ansiblue", "ansiwhite", "ansiwhite"),
-        _Ink("ansigray", "ansiblue", "ansiblue", bold=False),
-        _Ink("ansibrightblue", "ansiblack", "ansiblack"),
-    ),
-}
-_LABELS: Final = {"R": "#d7483f", "Y": "#af8700", "G": "#3f9f3f", "B": "#4a86e0"}
-"""Colours for text on whatever background the terminal has."""
-_SIXTEEN_LABELS: Final = {"R": "ansired", "Y": "ansiyellow", "G": "ansigreen", "B": "ansiblue"}
 _STATES: Final = ("", ".pending", ".fresh")
 
-_GREY: Final = {ColorDepth.DEPTH_24_BIT: "#808080", ColorDepth.DEPTH_8_BIT: "#808080"}
 
+def style_classes(palette: str, depth: ColorDepth) -> dict[str, str]:
+    """What each style class means: a style string of prompt_toolkit by class name, for ``Style.from_dict``.
 
-def palette(depth: ColorDepth) -> dict[str, str]:
-    """What each style class means: a style string of prompt_toolkit by class name, for ``Style.from_dict``."""
-    if depth is ColorDepth.DEPTH_1_BIT:
+    ``palette`` is one of ``PALETTE_NAMES``; a terminal without colours shows none of them.
+    """
+    if palette == MONO or depth is ColorDepth.DEPTH_1_BIT:
         return _texts("dim", "reverse", "", "", "reverse bold") | _monochrome_cards()
-    if depth is ColorDepth.DEPTH_4_BIT:
-        texts = _texts("dim", "bg:ansicyan fg:ansiblack", "ansigreen", "ansicyan", "bg:ansiyellow fg:ansiblack bold")
-        return texts | _cards(_SIXTEEN, _SIXTEEN_LABELS, "bg:ansibrightblack fg:ansiwhite")
-    texts = _texts(
-        f"fg:{_GREY[depth]}", "bg:#3a3a3a fg:#ffffff", "fg:#3f9f3f", "fg:#008fa0", "bg:#ffd75f fg:#1c1c1c bold"
-    )
-    return texts | _cards(_TRUE if depth is ColorDepth.DEPTH_24_BIT else _PALETTE, _LABELS, "bg:#4e4e5a fg:#8a8a9a")
+    chosen = PALETTES[palette]
+    match depth:
+        case ColorDepth.DEPTH_4_BIT:
+            shades = chosen.sixteen
+        case ColorDepth.DEPTH_8_BIT:
+            shades = chosen.many
+        case _:
+            shades = chosen.true
+    texts = _texts(shades.faint, shades.chosen, shades.good, shades.key, shades.urgent)
+    ground = {"": shades.ground} if shades.ground else {}
+    return ground | texts | _cards(shades)
 
 
 def _texts(faint: str, chosen: str, good: str, key: str, urgent: str) -> dict[str, str]:
@@ -256,15 +173,16 @@ def _texts(faint: str, chosen: str, good: str, key: str, urgent: str) -> dict[st
     }
 
 
-def _cards(inks: _Inks, labels: Mapping[str, str], back: str) -> dict[str, str]:
-    classes = {"card": "", "edge": "", "border": "", "back": back}
+def _cards(shades: Shades) -> dict[str, str]:
+    classes = {"card": "", "edge": "", "border": "", "back": shades.back}
     for colour in COLOURS:
         letter = colour.lower()
-        for state, ink in zip(_STATES, inks[colour], strict=True):
-            classes[f"card.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.ink} {'bold' if ink.bold else 'nobold'}"
+        for state, ink in zip(_STATES, shades.cards[colour], strict=True):
+            weight = "nobold" if shades.thin_pending and state == ".pending" else "bold"
+            classes[f"card.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.ink} {weight}"
             classes[f"border.{letter}{state}"] = f"bg:{ink.paper} fg:{ink.line}"
             classes[f"edge.{letter}{state}"] = f"fg:{ink.paper}"
-        classes[f"label.{letter}"] = f"fg:{labels[colour]} bold"
+        classes[f"label.{letter}"] = f"{shades.labels[colour]} bold"
     return classes
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.wire.payloads import Admission
 
@@ -37,6 +38,10 @@ class Surroundings:
     run_bots: Callable[[RunningNode, int, str, bytes], Awaitable[None]]
     interrupt: Callable[[], None]
     goodbye: Callable[[], None]
+    keys: Keymap = USUAL_KEYS
+    """Those of the person."""
+    notice: str = ""
+    """To be told first: what is wrong with the person's settings."""
 
 
 # ---- what to begin with

@@ -31,6 +31,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.ways import TYPED, Ways
 
 TOLD_US: Final = 5_000_000
 """So long a line stays."""
@@ -45,7 +46,9 @@ class Message:
     until_us: int
 
 
-def message_for(notice: Notice, table: TableState | None, own_seat: int | None, now_us: int) -> Message | None:
+def message_for(
+    notice: Notice, table: TableState | None, own_seat: int | None, now_us: int, ways: Ways = TYPED
+) -> Message | None:
     """What to say of ``notice``; None where the screen shows it by itself."""
     urgent = False
     match notice:
@@ -64,5 +67,5 @@ def message_for(notice: Notice, table: TableState | None, own_seat: int | None, 
             pass
         case _:
             return None
-    line = line_for(notice, table, own_seat)
+    line = line_for(notice, table, own_seat, ways)
     return None if line is None else Message(line, urgent, now_us + TOLD_US)

@@ -1,6 +1,6 @@
 """The terminal that the program was started in: its two ends, and what it can show.
 
-``TERM``, ``COLORTERM`` and ``NO_COLOR`` say how many colours there are; the encoding says which glyphs.
+``TERM`` and ``COLORTERM`` say how many colours there are; whether they are wanted says the palette.
 """
 
 import os
@@ -15,8 +15,10 @@ from prompt_toolkit.output import ColorDepth, Output, create_output
 from prompt_toolkit.styles import Style
 
 from p2p_ligretto.tui.drawing import Drawing
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.layout import render
-from p2p_ligretto.tui.style import look_for, palette
+from p2p_ligretto.tui.palettes import DEFAULT, MONO
+from p2p_ligretto.tui.style import look_for, style_classes
 from p2p_ligretto.tui.terminal_file import TerminalFile
 
 if TYPE_CHECKING:
@@ -39,10 +41,19 @@ OpenEnds = Callable[[Callable[[OSError], None]], Ends]
 
 def open_terminal(gone: Callable[[OSError], None]) -> Ends:
     """The terminal at standard input and output."""
+    return _open_standard(sys.stdout.encoding or "utf-8", gone)
+
+
+def open_ascii_terminal(gone: Callable[[OSError], None]) -> Ends:
+    """The same, and no other than ASCII characters are ever written to it."""
+    return _open_standard("ascii", gone)
+
+
+def _open_standard(encoding: str, gone: Callable[[OSError], None]) -> Ends:
     if sys.platform == "win32":
         # A console there is no file; it is written to by calls that only it knows.
         return Ends(create_input(), create_output(), lambda call: call(), lambda limit_s: None)
-    return open_descriptors(sys.stdin, sys.stdout.fileno(), sys.stdout.encoding or "utf-8", gone)
+    return open_descriptors(sys.stdin, sys.stdout.fileno(), encoding, gone)
 
 
 def open_descriptors(keys: "TextIO", screen: int, encoding: str, gone: Callable[[OSError], None]) -> Ends:
@@ -72,18 +83,18 @@ class _Sizes:
         return self._last
 
 
-def drawing_for(environment: Mapping[str, str], encoding: str) -> Drawing:
-    """How to draw on the terminal that the environment tells of, written to in ``encoding``."""
-    depth = colour_depth(environment)
-    look = look_for(encoding, depth)
-    style = Style.from_dict(palette(depth))
+def drawing_for(
+    environment: Mapping[str, str], palette: str = DEFAULT, *, in_ascii: bool = False, keys: Keymap = USUAL_KEYS
+) -> Drawing:
+    """How to draw on the terminal that the environment tells of, as the person wants it."""
+    depth = ColorDepth.DEPTH_1_BIT if palette == MONO else colour_depth(environment)
+    look = look_for(depth, in_ascii=in_ascii, keys=keys)
+    style = Style.from_dict(style_classes(palette, depth))
     return Drawing(lambda view, columns, rows: render(view, columns, rows, look), style, depth)
 
 
 def colour_depth(environment: Mapping[str, str]) -> ColorDepth:
     """How many colours the terminal shows, as far as the environment says so."""
-    if environment.get("NO_COLOR"):
-        return ColorDepth.DEPTH_1_BIT
     if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         return ColorDepth.DEPTH_24_BIT
     return ColorDepth.default() if sys.platform == "win32" else _depth_of(environment.get("TERM", ""))

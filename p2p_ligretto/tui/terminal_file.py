@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from p2p_ligretto.speech.ascii_text import IN_ASCII
+
 _PIECE: Final = 4_096
 
 
@@ -22,7 +24,7 @@ class TerminalFile:
 
     def __init__(self, descriptor: int, encoding: str, gone: Callable[[OSError], None]) -> None:
         self.encoding = encoding
-        self.errors = "replace"
+        self.errors = IN_ASCII if encoding == "ascii" else "replace"
         self._descriptor = descriptor
         self._gone = gone
         self._gathered: list[str] = []

@@ -85,8 +85,8 @@ class Visit:
 
     def __init__(self, running: RunningNode, surroundings: Surroundings, start: Start, desk: Desk) -> None:
         self.running = running
-        self.situation = Situation()
-        self.playing = Playing(running, desk.say)
+        self.situation = Situation(surroundings.keys)
+        self.playing = Playing(running, desk.say, surroundings.keys.ways)
         self.over = trio.Event()
         """Nothing more is to be done at this node: the table that it was for is left, or its match is over."""
         self.next: Start | None = None

@@ -85,7 +85,6 @@ Answer = TypeVar("Answer")
 
 SETTLE_US: Final = 1_000_000
 """Keys that are meant for the round that has just ended must not say "ready"; nor may a held key say it on and off."""
-PLAYING_KEYS: Final = frozenset({" ", "enter", "1", "2", "3", "4", "5", "s", "d"})
 MID_ROUND: Final = DEALING | {Phase.PLAYING, Phase.CLOSING}
 
 
@@ -101,10 +100,11 @@ class Wishes:
 
     def type(self, key: str) -> None:
         """Do what ``key`` asks for on what is on screen."""
-        action = action_for(self._desk.view(), key)
-        if isinstance(action, Ready) and key in PLAYING_KEYS and self._still_plays():
+        action = action_for(self._desk.view(), key, self._desk.keys)
+        plays = key in self._desk.keys.playing
+        if isinstance(action, Ready) and plays and self._still_plays():
             action = None
-        if key in PLAYING_KEYS:
+        if plays:
             self._played_us = now_us()
         if action is not None:
             self.obey(action)
@@ -156,7 +156,11 @@ class Wishes:
     def _sit_down(self, visit: Visit, *, watch: bool) -> None:
         chosen = visit.situation.found.chosen_table
         if chosen is None:
-            self._desk.say(_("no table is chosen: open one with o, or join by address with j"))
+            self._desk.say(
+                _("no table is chosen: open one with {open}, or join by address with {address}").format(
+                    open=self._desk.keys.shown("open"), address=self._desk.keys.shown("address")
+                )
+            )
         elif watch:
             visit.watch_table(chosen.card.table)
         elif len(chosen.card.players) >= MAX_SEATS and chosen.card.phase != "playing":
@@ -168,7 +172,7 @@ class Wishes:
         if self._desk.visit is None:
             return
         if self._desk.visit.auto:
-            self._desk.say(_("a bot plays here: q leaves"))
+            self._desk.say(_("a bot plays here: {key} leaves").format(key=self._desk.keys.shown("quit")))
         else:
             self._desk.visit.situation.hush()
             self._desk.visit.playing.obey(action)

@@ -10,11 +10,16 @@ import click
 import pytest
 
 from p2p_ligretto.cli import program
+from p2p_ligretto.commands.config import action_words
+from p2p_ligretto.commands.settings_file import NAMES as SETTING_NAMES
+from p2p_ligretto.commands.settings_file import read_settings
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.presets import PRESETS, changed_options
 from p2p_ligretto.speech.table_rules import preset_words, rules_lines
 from p2p_ligretto.speech.written_options import make_options, parse_options
 from p2p_ligretto.tui.key_bindings import bindings_for
+from p2p_ligretto.tui.keymap import NAMED_KEYS, USUAL
+from p2p_ligretto.tui.palettes import PALETTE_NAMES
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.views import View
 from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, game, scores, table_lobby, watched
@@ -26,6 +31,12 @@ PACKAGE = ROOT / "p2p_ligretto"
 GUIDE = ROOT / "docs" / "playing.md"
 OPTIONS_PAGE = ROOT / "docs" / "table-options.md"
 LAN_PAGE = ROOT / "docs" / "lan.md"
+SETTINGS = ROOT / "docs" / "settings.md"
+SETTINGS_TABLES = (
+    ("setting", "option", "values", "means"),
+    ("palette", "for"),
+    ("name", "usual keys", "does"),
+)
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").rglob("*.md")])
 COMMAND = re.compile(r"p2p-ligretto((?: +(?:--)?[\w:.\[\]=-]+)*)")
 
@@ -131,6 +142,28 @@ def test_the_guide_names_the_keys_as_the_screens_do() -> None:
         title: {(binding.shown, binding.words) for view in views for binding in bindings_for(view)}
         for title, views in KEYS_OF.items()
     }
+
+
+def test_the_settings_page_names_every_setting_palette_and_key() -> None:
+    tables = {title: rows for heading in SETTINGS_TABLES for title, rows in tables_in(SETTINGS, *heading)}
+    named = {title: [row[0].strip("`") for row in rows] for title, rows in tables.items()}
+    assert named["What can be set"] == list(SETTING_NAMES)
+    assert re.findall(r"`([\w-]+)`", tables["What can be set"][0][2]) == list(PALETTE_NAMES)
+    assert named["Colours"] == list(PALETTE_NAMES)
+    options = {option for row in tables["What can be set"] for option in re.findall(r"`(--[\w-]+)`", row[1])}
+    assert options <= options_of(PROGRAM) | {"--no-ascii", "--no-plain"}
+    keys = {row[0].strip("`"): (tuple(re.findall(r"`([^`]+)`", row[1])), row[2]) for row in tables["Keys"]}
+    assert keys == {name: (pressed, action_words(name)) for name, pressed in USUAL.items()}
+    text = SETTINGS.read_text(encoding="utf-8")
+    assert all(f"`{key}`" in text for key in NAMED_KEYS if not re.fullmatch(r"f\d+", key))
+
+
+def test_the_example_on_the_settings_page_is_in_order(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", SETTINGS.read_text(encoding="utf-8"), re.S)
+    (tmp_path / "config.toml").write_text(example, encoding="utf-8")
+    found = read_settings(tmp_path / "config.toml")
+    assert (found.palette, found.faults) == ("colour-blind", ())
+    assert found.keys
 
 
 # ---- table options

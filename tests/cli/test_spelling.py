@@ -8,8 +8,21 @@ import pytest
 from p2p_ligretto import __version__
 from p2p_ligretto.cli import program, run
 
-COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "doctor", "export", "history", "profile", "simulate")
-EVERYWHERE = ("--player", "--plain", "--profile", "--data", "--log", "--version", "--help")
+COMMANDS = (
+    "play",
+    "host",
+    "join",
+    "watch",
+    "bot",
+    "tables",
+    "doctor",
+    "export",
+    "history",
+    "profile",
+    "config",
+    "simulate",
+)
+EVERYWHERE = ("--player", "--plain", "--palette", "--ascii", "--profile", "--data", "--log", "--version", "--help")
 
 
 @pytest.fixture

@@ -63,6 +63,18 @@ from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHa
         ("vote absent bea (3f9a)", CastVote("absent", "bea (3f9a)")),
         ("keep bea", CastVote(None, "bea")),
         ("go on", GoOn()),
+        ("turn", TurnHand()),
+        ("row 1", Lay(row(0))),
+        ("Row 2  3", Lay(row(1), 3)),
+        ("stack", Lay(STACK)),
+        ("stack 2", Lay(STACK, 2)),
+        ("discard", Lay(DISCARD)),
+        ("store stack 1", StoreCard(STACK, 0)),
+        ("store discard on row 5", StoreCard(DISCARD, 4)),
+        ("fill 2", FillGap(1)),
+        ("centre", Look("centre")),
+        ("mine", Look("own")),
+        ("fits", Look("fits")),
     ],
 )
 def test_commands(text: str, command: Command) -> None:
@@ -108,6 +120,26 @@ def test_any_text_is_read_and_answered_printably(text: str) -> None:
 
 def test_help_names_every_command() -> None:
     text = "\n".join(help_lines())
-    for name in ("1 to 5", "s ", "d ", "enter", "f2", "fill off", "s1", "d1", "stop", "r ", "start", "l ", "who", "q "):
+    for name in (
+        "1 to 5",
+        "row 1",
+        "s or stack",
+        "d or discard",
+        "turn",
+        "fits",
+        "mine",
+        "centre",
+        "enter",
+        "f2",
+        "fill off",
+        "s1",
+        "d1",
+        "stop",
+        "r ",
+        "start",
+        "l ",
+        "who",
+        "q ",
+    ):
         assert name in text
     assert all(len(line) <= 100 for line in help_lines())

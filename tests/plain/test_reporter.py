@@ -61,7 +61,7 @@ def test_a_rematch_starts_a_new_score() -> None:
     for _match in range(2):
         reporter.lines(SCORED, finished, 0)
         lines = reporter.lines(MatchEnded((3, 6), (1,)), finished, 0)
-        assert lines[:2] == ("the match is over: Bea wins with 6 points", "player  round 1  total")
+        assert lines[:2] == ("the match is over: Bea wins with 6 points", "Bea: total 6, winner (round 1: 6)")
     assert reporter.lines(MatchEnded((3, 6), (1,)), None, 0) == ("the match is over: seat 2 wins with 6 points",)
 
 

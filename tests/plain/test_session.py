@@ -110,8 +110,8 @@ async def test_a_person_plays_a_match_against_bots_and_leaves(autojump_clock: Mo
         await ada.reading.see("type r for another match at this table, q to leave")
         lines = ada.reading.lines
         assert lines.count("type r when you are ready for the next round") == 1
-        header = next(place for place, line in enumerate(lines) if line == "player  round 1  round 2  total")
-        assert sum(line.endswith("winner") for line in lines[header:]) >= 1
+        header = next(place for place, line in enumerate(lines) if ": total " in line and "round 2: " in line)
+        assert sum(", winner (" in line for line in lines[header:]) >= 1
         await ada.type("r")
         await ada.reading.see("round 1 starts in 3 s", after=header)
         await ada.type("q", "q")
@@ -125,7 +125,7 @@ async def test_the_start_is_told_with_the_own_place_and_the_centre(autojump_cloc
         lines = ada.reading.lines
         starts = lines.index("round 1 starts in 3 s")
         assert lines[starts + 1].startswith("stack ")
-        assert lines[starts + 2] == "centre R - | Y - | G - | B -"
+        assert lines[starts + 2] == "centre R none, Y none, G none, B none"
         assert lines[starts + 3] == "go!"
         assert "you have a seat at the table" in lines
         assert "type r when you are ready, ? for the commands" in lines
@@ -136,7 +136,7 @@ async def test_a_turn_shows_the_own_place_once(autojump_clock: MockClock) -> Non
         printed = await ada.type("")
         area = table.dealer.area(0)
         assert [line for line in printed if line.startswith("stack ")] == [printed[0]]
-        assert printed[0].endswith(f"discard {area.discard[-1]}  hand 22")
+        assert printed[0].endswith(f"discard {area.discard[-1]}, hand 22")
         assert printed[1].startswith("centre ")
 
 
@@ -342,7 +342,7 @@ async def test_auto_plays_to_the_end_of_the_match_without_any_input(autojump_clo
     assert ada.ending is Ending.MATCH_OVER
     assert ada.ending.exit_code == 0
     lines = ada.reading.lines
-    assert lines[-4] == "player  round 1  round 2  total"
+    assert lines[-3].count(", winner (round 1: ") == 1
     assert not any("type " in line for line in lines)
 
 

@@ -22,8 +22,8 @@ def title_line(title: str, details: Sequence[str], watching: int, columns: int, 
     hints: list[tuple[str, str, Action | None]] = []
     if watching:
         hints.append((ngettext("{count} watching", "{count} watching", watching).format(count=watching), "", None))
-    hints.append(("?", _("keys"), Help()))
-    hints.append(("q", _("quit"), Quit()))
+    hints.append((look.keys.shown("help"), _("keys"), Help()))
+    hints.append((look.keys.shown("quit"), _("quit"), Quit()))
     taken = sum(width(key) + width(word) + (1 if word else 0) + 3 for key, word, _action in hints)
     head = Pen(max(0, columns - taken), look.glyphs.ellipsis)
     head.write(f" {title}", "class:title")
@@ -74,7 +74,7 @@ def message_line(message: str, columns: int, look: Look, *, urgent: bool) -> Lin
 def keys_line(view: View, columns: int, look: Look) -> Line:
     """The keys that are worth a hint, each to be clicked too."""
     pen = Pen(columns, look.glyphs.ellipsis)
-    for binding in bindings_for(view):
+    for binding in bindings_for(view, look.keys):
         if not binding.hint:
             continue
         taken = width(binding.shown) + width(binding.hint) + 4

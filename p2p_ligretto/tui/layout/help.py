@@ -17,6 +17,8 @@ from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import GameView, View
 
 _KEY_CELLS: Final = 13
+_MOST_KEY_CELLS: Final = 26
+"""Room for a row of keys that have long names."""
 
 
 def help_rows_needed(view: View) -> int:
@@ -32,7 +34,7 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     foot = [
         written(
             columns,
-            Run("class:key", " ?", Help()),
+            Run("class:key", f" {look.keys.shown('help')}", Help()),
             Run("class:faint", f" {_('or esc: back; with a mouse, click on what you want')}", Help()),
             ellipsis=look.glyphs.ellipsis,
         )
@@ -42,19 +44,21 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
 
 def _keys(view: View, columns: int, room: int, look: Look) -> list[Line]:
     heading = rule([(2, _("keys"))], columns, look)
+    bindings = bindings_for(view, look.keys)
+    cells = min(_MOST_KEY_CELLS, max(_KEY_CELLS, *(width(binding.shown) + 1 for binding in bindings)))
     for most in (2, 1):
-        lines = [line for binding in bindings_for(view) for line in _key_lines(binding, columns, most, look)]
+        lines = [line for binding in bindings for line in _key_lines(binding, cells, columns, most, look)]
         if len(lines) < room:
             return [heading, *lines]
     return lines
 
 
-def _key_lines(binding: Binding, columns: int, most: int, look: Look) -> list[Line]:
+def _key_lines(binding: Binding, cells: int, columns: int, most: int, look: Look) -> list[Line]:
     lines = []
-    for place, words in enumerate(wrap(binding.words, columns - _KEY_CELLS - 3, most, look.glyphs.ellipsis)):
+    for place, words in enumerate(wrap(binding.words, columns - cells - 3, most, look.glyphs.ellipsis)):
         pen = Pen(columns)
         pen.write("  ")
-        pen.write("" if place else binding.shown, "class:key.live", binding.action, _KEY_CELLS)
+        pen.write("" if place else binding.shown, "class:key.live", binding.action, cells)
         pen.write(words)
         lines.append(pen.done())
     return lines

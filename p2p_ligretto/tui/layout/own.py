@@ -6,6 +6,7 @@ from typing import Final
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Action, FillSlot, PlayFrom, Turn
+from p2p_ligretto.tui.keymap import ROW
 from p2p_ligretto.tui.layout.cards import Block, back_block, empty_block, framed_block, state_of
 from p2p_ligretto.tui.layout.frame import rule
 from p2p_ligretto.tui.picture import Line, Pen
@@ -68,22 +69,26 @@ def _places(seat: SeatView, cells: int, height: int, columns: int, look: Look) -
     times = look.glyphs.times
     heading = _("stack {times}{count}").format(times=times, count=seat.stack)
     stack = _block(seat.stack_top, cells, height, look)
-    places = [_Place(at, stack, heading, "s", seat.stack_top.playable, PlayFrom(STACK))]
+    places = [_Place(at, stack, heading, look.keys.shown("stack"), seat.stack_top.playable, PlayFrom(STACK))]
     at += cells + 1 + gap
     for slot, shown in enumerate(seat.row):
         action: Action = FillSlot(slot) if shown.card is None else PlayFrom(row(slot))
         heading = _("row") if slot == 0 else ""
         if shown.depth > 1:
             heading = f"{heading} {times}{shown.depth}".strip()
-        places.append(_Place(at, _block(shown, cells, height, look), heading, str(slot + 1), shown.playable, action))
+        places.append(
+            _Place(at, _block(shown, cells, height, look), heading, look.keys.shown(ROW[slot]), shown.playable, action)
+        )
         at += cells + 1
     at += gap
     discard = _block(seat.discard, cells, height, look)
-    places.append(_Place(at, discard, _("discard"), "d", seat.discard.playable, PlayFrom(DISCARD)))
+    places.append(
+        _Place(at, discard, _("discard"), look.keys.shown("discard"), seat.discard.playable, PlayFrom(DISCARD))
+    )
     at += cells + 1 + gap
     hand = back_block(cells, height, look) if seat.hand else empty_block(cells, height, look, framed=True)
     heading = _("hand {times}{count}").format(times=times, count=seat.hand)
-    places.append(_Place(at, hand, heading, _("space"), live=False, action=Turn()))
+    places.append(_Place(at, hand, heading, look.keys.shown("turn"), live=False, action=Turn()))
     return places
 
 

@@ -5,11 +5,12 @@ from p2p_ligretto.speech.presence import awaited_names
 from p2p_ligretto.speech.standing import standing
 from p2p_ligretto.speech.words import listed, seat_name
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import Banner
 
 
-def standing_message(table: TableState, own_seat: int | None) -> tuple[str, bool]:
+def standing_message(table: TableState, own_seat: int | None, keys: Keymap = USUAL_KEYS) -> tuple[str, bool]:
     """What is undecided, with the key for the own voice, and whether that is still wanted; empty if nothing is."""
     found = standing(table, own_seat)
     if not found:
@@ -17,20 +18,23 @@ def standing_message(table: TableState, own_seat: int | None) -> tuple[str, bool
     first = found[0]
     if not first.wanted:
         return first.line, False
-    keys = {"end": _("{line}: e agrees"), "absent": _("{line}: v votes"), "kick": _("{line}: k votes")}
-    return keys[first.about].format(line=first.line), True
+    words = {"end": _("{line}: {key} agrees"), "absent": _("{line}: {key} votes"), "kick": _("{line}: {key} votes")}
+    action = {"end": "end_round", "absent": "absent", "kick": "kick"}[first.about]
+    return words[first.about].format(line=first.line, key=keys.shown(action)), True
 
 
 def deal_message(table: TableState, vantage: Vantage) -> tuple[str, bool]:
     """What is undecided in a deal, and for whom it has waited for long; whether that needs the person."""
     own_seat = None if vantage.spectator else vantage.own_seat
-    undecided, urgent = standing_message(table, own_seat)
+    undecided, urgent = standing_message(table, own_seat, vantage.keys)
     if urgent or not vantage.idle:
         return undecided or _("everybody shuffles"), urgent
     names = listed(seat_name(table, seat) for seat in sorted(vantage.idle))
     if undecided or own_seat is None or own_seat in vantage.idle:
         return undecided or _("the deal waits for {names}").format(names=names), False
-    return _("the deal waits for {names}: v asks whether to go on without").format(names=names), True
+    return _("the deal waits for {names}: {key} asks whether to go on without").format(
+        names=names, key=vantage.keys.shown("absent")
+    ), True
 
 
 def banner_of(table: TableState, vantage: Vantage) -> Banner | None:
@@ -39,7 +43,9 @@ def banner_of(table: TableState, vantage: Vantage) -> Banner | None:
         return _frozen_banner(table, vantage)
     if not table.paused:
         return None
-    keys = "" if vantage.own_seat is None else _("p goes on with it, after three seconds")
+    keys = ""
+    if vantage.own_seat is not None:
+        keys = _("{key} goes on with it, after three seconds").format(key=vantage.keys.shown("pause"))
     if vantage.paused_by is None:
         return Banner("paused", _("the round is paused"), keys)
     if vantage.paused_by == vantage.own_seat:
@@ -52,7 +58,7 @@ def _frozen_banner(table: TableState, vantage: Vantage) -> Banner:
     assert vantage.frozen is not None
     names = awaited_names(vantage.frozen, table)
     text = (
-        _("Nothing is lost. g asks whether to go on without.")
+        _("Nothing is lost. {key} asks whether to go on without.").format(key=vantage.keys.shown("go_on"))
         if vantage.frozen.may_go_on
         else _("You are with the minority: most of the table can't be reached. Nothing is lost.")
     )
@@ -70,4 +76,6 @@ def own_loneliness(table: TableState, vantage: Vantage) -> str:
     """What to do where nobody else is left in the round."""
     if vantage.own_seat is None or table.playing != {vantage.own_seat} or vantage.frozen is not None:
         return ""
-    return _("nobody else is left in this round: wait for somebody to come back, or e ends it")
+    return _("nobody else is left in this round: wait for somebody to come back, or {key} ends it").format(
+        key=vantage.keys.shown("end_round")
+    )

@@ -188,7 +188,7 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
     if waiting is not None:
         return waiting, True
     own_seat = None if vantage.spectator else vantage.own_seat
-    undecided, urgent = standing_message(table, own_seat)
+    undecided, urgent = standing_message(table, own_seat, vantage.keys)
     if urgent:
         return undecided, True
     undecided = undecided or latency_warning(table, own_seat, vantage.delays_us, vantage.clock_error_us)
@@ -199,6 +199,6 @@ def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tupl
         shown = card_word(top.card) if top.card is not None else "-"
         return _("store {card}: press the key of a row slot, or esc").format(card=shown), True
     if table.options.call == "manual" and own.stack == 0:
-        return _("your stack is empty: press c to call stop"), True
+        return _("your stack is empty: press {key} to call stop").format(key=vantage.keys.shown("stop")), True
     absence = own_absence(table, vantage) or own_loneliness(table, vantage)
     return (absence, True) if absence else (undecided, False)

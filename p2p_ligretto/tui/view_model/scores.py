@@ -129,5 +129,7 @@ def _hint(table: TableState, vantage: Vantage, *, finished: bool) -> str:
     if vantage.spectator or own_seat is None or own_seat in table.ready or held_up:
         return waiting
     if finished:
-        return _("press r for another match with the same seats")
-    return _("press r when you are ready for the next round, or f to deal now")
+        return _("press {ready} for another match with the same seats").format(ready=vantage.keys.shown("ready"))
+    return _("press {ready} when you are ready for the next round, or {deal} to deal now").format(
+        ready=vantage.keys.shown("ready"), deal=vantage.keys.shown("deal")
+    )

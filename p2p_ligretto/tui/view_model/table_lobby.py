@@ -65,7 +65,9 @@ def _hint(table: TableState, vantage: Vantage) -> str:
     if len(table.present) < MIN_PLAYERS:
         return _("waiting for a second player: others find this table by its name, or by the address below")
     if vantage.own_seat not in table.ready:
-        return _("press r when you are ready, or f to deal now")
+        return _("press {ready} when you are ready, or {deal} to deal now").format(
+            ready=vantage.keys.shown("ready"), deal=vantage.keys.shown("deal")
+        )
     return waiting
 
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from p2p_ligretto.node.notices import Frozen
 from p2p_ligretto.speech.presence import Reach
+from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 
 
 def _nothing() -> Mapping[int, int]:
@@ -41,6 +42,8 @@ class Vantage:
     spectator: bool = False
     code: str = ""
     """Of the own private table, as it is to be told to others."""
+    keys: Keymap = USUAL_KEYS
+    """With which the person answers."""
 
     @property
     def away(self) -> frozenset[int]:
