@@ -96,6 +96,7 @@ def program() -> click.Group:
     )
     for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
         group.add_command(command)
+    group.add_command(_who_starts())
     return group
 
 
@@ -365,5 +366,22 @@ def _simulate() -> click.Command:
             " made smaller and written to a file, which --faults FILE plays again."
             " With --fairness: whether who presses a key first is first in the order, on various links."
             " With --script: scripted peers instead, against nodes in a simulation or, with --connect, at real ports."
+        ),
+    )
+
+
+def _who_starts() -> click.Command:
+    def who_starts(_settings: Settings, who: tuple[str, ...]) -> int:
+        from p2p_ligretto.commands.who_starts import draw_who_starts
+
+        return draw_who_starts(who)
+
+    return _command(
+        "who-starts",
+        who_starts,
+        [click.Argument(["who"], nargs=-1, metavar="[NAME... | NUMBER]")],
+        _(
+            "Draw who starts, or gives the start signal, at a table with real cards: one of the names, or of so many"
+            " players."
         ),
     )
