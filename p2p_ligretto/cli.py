@@ -27,6 +27,7 @@ from p2p_ligretto.commands.parameters import (
     said_here,
     table_options,
 )
+from p2p_ligretto.commands.real_cards import real_cards_commands
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
@@ -96,7 +97,8 @@ def program() -> click.Group:
     )
     for command in (_play(), _host(), _join(), _watch(), _bot(), _tables(), _export(), _profile(), _simulate()):
         group.add_command(command)
-    group.add_command(_who_starts())
+    for helper in real_cards_commands():
+        group.add_command(_command(*helper))
     return group
 
 
@@ -366,22 +368,5 @@ def _simulate() -> click.Command:
             " made smaller and written to a file, which --faults FILE plays again."
             " With --fairness: whether who presses a key first is first in the order, on various links."
             " With --script: scripted peers instead, against nodes in a simulation or, with --connect, at real ports."
-        ),
-    )
-
-
-def _who_starts() -> click.Command:
-    def who_starts(_settings: Settings, who: tuple[str, ...]) -> int:
-        from p2p_ligretto.commands.who_starts import draw_who_starts
-
-        return draw_who_starts(who)
-
-    return _command(
-        "who-starts",
-        who_starts,
-        [click.Argument(["who"], nargs=-1, metavar="[NAME... | NUMBER]")],
-        _(
-            "Draw who starts, or gives the start signal, at a table with real cards: one of the names, or of so many"
-            " players."
         ),
     )
