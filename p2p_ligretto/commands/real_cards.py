@@ -5,6 +5,7 @@ from typing import Literal
 
 import click
 
+from p2p_ligretto.commands.screen import wants_screen
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
 
@@ -19,9 +20,11 @@ def real_cards_commands() -> tuple[Described, ...]:
 
 def _score() -> Described:
     def score(settings: Settings, game: str | None, form: Literal["json", "csv"] | None) -> int:
-        from p2p_ligretto.commands.score import export_score, keep_score
+        from p2p_ligretto.commands.score import export_score, keep_score, show_score
 
-        return keep_score(settings, game) if form is None else export_score(settings, game, form)
+        if form is not None:
+            return export_score(settings, game, form)
+        return show_score(settings, game) if wants_screen(settings) else keep_score(settings, game)
 
     return (
         "score",

@@ -1,6 +1,8 @@
 """``score``: the score pad for a table with real cards, on the screen, in lines, or exported."""
 
+import os
 import secrets
+import signal
 import sys
 from typing import Literal
 
@@ -44,6 +46,30 @@ def keep_score(settings: Settings, game: str | None) -> int:
         return 0
 
     return run(settings, keep)
+
+
+def show_score(settings: Settings, game: str | None) -> int:
+    """Keep the score on the screen; the exit code."""
+    from p2p_ligretto.tui.host import open_host
+    from p2p_ligretto.tui.scorepad.app import run_pad
+    from p2p_ligretto.tui.scorepad.desk import PadDesk
+    from p2p_ligretto.tui.scorepad.wishes import PadWishes
+    from p2p_ligretto.tui.terminal import drawing_for, open_terminal
+
+    async def show() -> int:
+        with open_score_pads(settings.folder) as pads:
+            kept = pads.load()
+            desk = PadDesk(opened_book(kept, game), pads.problem, kept.problems)
+            if desk.book.opened is not None:
+                desk.open(desk.book.opened)
+                desk.notice = kept.problems[0] if kept.problems else ""
+            wishes = PadWishes(desk, pads, fresh_pad, chance)
+            drawing = drawing_for(os.environ, sys.stdout.encoding or "ascii")
+            async with open_host(desk.view(), drawing, open_terminal) as host:
+                return await run_pad(host, desk, wishes, lambda: signal.raise_signal(signal.SIGINT))
+            return 0  # the terminal is gone: a plain end
+
+    return run(settings, show)
 
 
 def export_score(settings: Settings, game: str | None, form: Form) -> int:

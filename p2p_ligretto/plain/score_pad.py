@@ -5,7 +5,6 @@ and draws with is handed in. A round that was begun is entered when all have bee
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
 from p2p_ligretto.game.drawn import drawn
 from p2p_ligretto.plain.score_acts import AskedRound, act_for
@@ -35,6 +34,7 @@ from p2p_ligretto.plain.score_commands import (
 from p2p_ligretto.plain.score_lines import after_round_lines, book_lines, round_lines, sheet_lines
 from p2p_ligretto.plain.streams import LineReader, LineWriter
 from p2p_ligretto.scorepad.book import Book, NotFound
+from p2p_ligretto.scorepad.keeping import Keeper
 from p2p_ligretto.scorepad.pad import Pad, acted, clean_title, redo, retitled, undo
 from p2p_ligretto.scorepad.sheet import (
     Act,
@@ -56,23 +56,6 @@ from p2p_ligretto.speech.score_pad import (
 )
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.printable import printable
-
-
-class Keeper(Protocol):
-    """Keeps games; ``runtime.score_pads.ScorePads`` is one."""
-
-    @property
-    def all_kept(self) -> bool:
-        """Whether all that was entered would survive the end of the program."""
-        ...
-
-    def save(self, pad: Pad) -> str:
-        """Keep a game; what to tell the person if that failed."""
-        ...
-
-    def remove(self, pad_id: str) -> str:
-        """Delete a game; what to tell the person if that failed."""
-        ...
 
 
 class ScorePad:

@@ -15,6 +15,8 @@ from p2p_ligretto.tui.actions import (
     Type,
 )
 from p2p_ligretto.tui.key_tables import ENTER, PLACES, Binding
+from p2p_ligretto.tui.scorepad.keys import PAD_PLACES
+from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
 
 
@@ -36,7 +38,10 @@ def action_for(view: View, key: str) -> Action | None:
 
 def bindings_for(view: View) -> tuple[Binding, ...]:
     """The keys of what is on screen, in the order in which they are worth knowing."""
-    return PLACES[_place(view)]()
+    return _ALL_PLACES[_place(view)]()
+
+
+_ALL_PLACES: Final = PLACES | PAD_PLACES
 
 
 _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
@@ -45,7 +50,7 @@ _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
 @cache
 def _table(place: str) -> dict[str, Action]:
     """By key; the words, which depend on the language, are of no account here."""
-    return dict(pair for binding in PLACES[place]() for pair in binding.actions)
+    return dict(pair for binding in _ALL_PLACES[place]() for pair in binding.actions)
 
 
 def _typing(form: Form | None) -> bool:
@@ -68,6 +73,10 @@ def _place(view: View) -> str:
             return "storing" if storing else "game"
         case ScoresView(rows=rows):
             return "scores" if any(each.own for each in rows) else "watching"
+        case GamesView():
+            return "games"
+        case PadView():
+            return "pad"
 
 
 def _slot_action(game: GameView, key: str) -> Action | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from p2p_ligretto.cli import run
+from p2p_ligretto.runtime.score_pads import open_score_pads
 
 
 def typed(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -59,3 +60,10 @@ def test_what_could_not_be_kept_is_told_to_the_last(tmp_path: Path) -> None:
     assert "gone when the program ends" in ended.stdout
     assert "Not kept: " in ended.stdout
     assert ended.stderr == "p2p-ligretto: Not everything that was entered could be kept.\n"
+
+
+def test_one_window_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_score_pads(tmp_path):
+        assert run(["score", "--plain", "--data", str(tmp_path)]) == 1
+        assert "open in another window" in capsys.readouterr().err
+        assert run(["score", "--csv", "--data", str(tmp_path)]) == 0, "it can be looked at"
