@@ -48,3 +48,7 @@ def test_the_screen_tells_it_as_long_as_the_countdown_lasts() -> None:
     counting = game_view(table, table, vantage, Freshness(), Moment(starts_in_us=1_500_000))
     assert (counting.message, counting.urgent) == ("you give the start signal", False)
     assert game_view(table, table, vantage, Freshness(), Moment()).message == ""
+    told = Moment(starts_in_us=1_500_000, message="Bea sits down")
+    assert game_view(table, table, vantage, Freshness(), told).message == "you give the start signal"
+    urgent = Moment(starts_in_us=1_500_000, message="what matters", urgent=True)
+    assert game_view(table, table, vantage, Freshness(), urgent).message == "what matters"

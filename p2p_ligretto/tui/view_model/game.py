@@ -66,8 +66,9 @@ def game_view(
     message, urgent = moment.message, moment.urgent
     if not message or moment.storing:
         message, urgent = _standing_message(scene, own, moment.storing)
-    if not message and moment.starts_in_us > 0 and not predicted.resumes_us:
-        message = start_signal_words(predicted, vantage.own_seat)
+    if moment.starts_in_us > 0 and not predicted.resumes_us and not urgent:
+        # Three seconds are all it has; what has just happened stays longer.
+        message = start_signal_words(predicted, vantage.own_seat) or message
     return GameView(
         title=table_title(predicted, parted=vantage.parted),
         round_text=_round_text(predicted),
