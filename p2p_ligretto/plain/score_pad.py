@@ -179,15 +179,15 @@ class ScorePad:
     # ---- the open game
 
     def _add(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        pad = self.book.opened or self._begin(free_title(self.book))
-        lines = []
+        before = self.book.opened or self._begin(free_title(self.book))
+        pad, lines = before, []
         for name in names:
             after = acted(pad, AddPlayer(player_name(name)))
             if isinstance(after, Refused):
                 lines.append(_("{name}: {reason}").format(name=printable(name), reason=refused_words(after)))
             else:
                 pad = after
-        return (*lines, *self._keep(pad), game_words(pad))
+        return tuple(lines) if pad is before else (*lines, *self._keep(pad), game_words(pad))
 
     def _of_pad(self, pad: Pad, command: Command) -> tuple[str, ...]:
         match command:
