@@ -29,6 +29,7 @@ from p2p_ligretto.commands.parameters import (
     table_options,
     table_rules,
 )
+from p2p_ligretto.commands.real_cards import real_cards_commands
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
@@ -111,6 +112,8 @@ def program() -> click.Group:
     ):
         group.add_command(command)
     group.add_command(history_group(_settings))
+    for helper in real_cards_commands():
+        group.add_command(_command(*helper))
     return group
 
 

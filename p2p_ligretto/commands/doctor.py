@@ -6,6 +6,7 @@ import sys
 
 from p2p_ligretto.commands.doctor_report import report_json, report_lines
 from p2p_ligretto.commands.finding import understand
+from p2p_ligretto.commands.preferences import prepared
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.qr_code import draw, drawing_for
 from p2p_ligretto.commands.running import run
@@ -32,7 +33,7 @@ def look_for_trouble(settings: Settings, where: str | None, *, as_json: bool) ->
         if as_json:
             print(report_json(observed, diagnose(observed)))
         else:
-            _show(observed, plain=settings.plain)
+            _show(observed, plain=prepared(settings).plain)
         return 0
 
     return run(settings, examine)

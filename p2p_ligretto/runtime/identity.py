@@ -44,6 +44,7 @@ KEPT = (
     "port",
     "profiles",
     "saved",
+    "scores",
 )
 """How the names begin of all that a profile's folder holds."""
 DISK_ID_BYTES = 8
@@ -122,7 +123,7 @@ def hold_profile(folder: Path) -> Iterator[bool]:
 def _make_folder(folder: Path) -> None:
     try:
         for own in with_own_parents(folder):
-            if _is_a_profiles(own):
+            if is_a_profiles(own):
                 make_private_folder(own)
         # A folder that cannot be written to has to be told now, not in the middle of a match.
         probe = folder / f".probe-{secrets.token_hex(4)}"
@@ -132,7 +133,7 @@ def _make_folder(folder: Path) -> None:
         raise unusable(folder, error) from error
 
 
-def _is_a_profiles(folder: Path) -> bool:
+def is_a_profiles(folder: Path) -> bool:
     """Whether nothing else is kept in ``folder``: who names a folder for other things too keeps its rights."""
     return not folder.exists() or all(entry.name.startswith(KEPT) for entry in folder.iterdir())
 

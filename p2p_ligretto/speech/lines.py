@@ -54,6 +54,7 @@ from p2p_ligretto.speech.joining import joining_line
 from p2p_ligretto.speech.lies import lie_line
 from p2p_ligretto.speech.presence import presence_line
 from p2p_ligretto.speech.refusals import refusal_line
+from p2p_ligretto.speech.start_signal import start_signal_words
 from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.speech.words import (
     back_words,
@@ -135,7 +136,9 @@ def _round_line(
             return _("round {number} has started").format(number=notice.number)
         case RoundStarts():
             seconds = max(1, round(notice.in_us / 1_000_000))
-            return _("round {number} starts in {seconds} s").format(number=notice.number, seconds=seconds)
+            text = _("round {number} starts in {seconds} s").format(number=notice.number, seconds=seconds)
+            signal = start_signal_words(table, own_seat)
+            return _("{start}: {signal}").format(start=text, signal=signal) if signal else text
         case RoundEnded():
             return _ended_line(notice, table, own_seat)
         case RoundScored():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from p2p_ligretto.game.moves import Source
+from p2p_ligretto.tui.scorepad.actions import PadAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,4 +180,5 @@ Action = (
     | GoOn
     | Help
     | Quit
+    | PadAction
 )

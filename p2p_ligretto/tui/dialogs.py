@@ -26,7 +26,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A field. With ``choices`` its value is one of theirs, without it is typed."""
+    """A field. With ``choices`` its value is one of theirs, without it is typed, at most ``most`` characters."""
 
     name: str
     label: str
@@ -34,6 +34,7 @@ class Entry:
     explanation: str = ""
     choices: tuple[Choice, ...] = ()
     fault: str = ""
+    most: int = MOST_TYPED
 
     def typed(self, text: str) -> "Entry":
         """After ``text`` was typed or pasted; ``BACKSPACE`` deletes the last character."""
@@ -42,7 +43,7 @@ class Entry:
         if text == BACKSPACE:
             return replace(self, value=self.value[:-1], fault="")
         shown = "".join(character for character in text if character.isprintable())
-        return replace(self, value=(self.value + shown)[:MOST_TYPED], fault="")
+        return replace(self, value=(self.value + shown)[: self.most], fault="")
 
     def changed(self, by: int) -> "Entry":
         """After the next (1) or previous (-1) of the choices was taken; the last is followed by the first."""

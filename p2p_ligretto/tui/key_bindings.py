@@ -11,6 +11,8 @@ from p2p_ligretto.game.moves import DISCARD, STACK
 from p2p_ligretto.tui.actions import Action, FillSlot, Help, PlayFrom, Quit, Type
 from p2p_ligretto.tui.key_tables import ENTER, PLACES, Binding
 from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
+from p2p_ligretto.tui.scorepad.keys import PAD_PLACES
+from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
 
 
@@ -33,7 +35,10 @@ def action_for(view: View, key: str, keys: Keymap = USUAL_KEYS) -> Action | None
 
 def bindings_for(view: View, keys: Keymap = USUAL_KEYS) -> tuple[Binding, ...]:
     """The keys of what is on screen, in the order in which they are worth knowing."""
-    return PLACES[_place(view)](keys)
+    return _ALL_PLACES[_place(view)](keys)
+
+
+_ALL_PLACES: Final = PLACES | PAD_PLACES
 
 
 _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
@@ -42,7 +47,7 @@ _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
 @lru_cache(maxsize=64)
 def _table(place: str, keys: Keymap) -> dict[str, Action]:
     """By key; the words, which depend on the language, are of no account here."""
-    return dict(pair for binding in PLACES[place](keys) for pair in binding.actions)
+    return dict(pair for binding in _ALL_PLACES[place](keys) for pair in binding.actions)
 
 
 def _typing(form: Form | None) -> bool:
@@ -65,6 +70,10 @@ def _place(view: View) -> str:
             return "storing" if storing else "game"
         case ScoresView(rows=rows):
             return "scores" if any(each.own for each in rows) else "watching"
+        case GamesView():
+            return "games"
+        case PadView():
+            return "pad"
 
 
 def _filling(game: GameView, play: PlayFrom) -> FillSlot | None:

@@ -7,6 +7,7 @@ texts are for people, escaped and in their language; cards are values, since how
 from dataclasses import dataclass
 
 from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ class Form:
     deliberate: bool = False
 
 
-Screen = LobbyView | TableLobbyView | GameView | ScoresView
+Screen = LobbyView | TableLobbyView | GameView | ScoresView | GamesView | PadView
 
 
 @dataclass(frozen=True, slots=True)

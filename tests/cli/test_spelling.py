@@ -21,6 +21,8 @@ COMMANDS = (
     "profile",
     "config",
     "simulate",
+    "score",
+    "who-starts",
 )
 EVERYWHERE = ("--player", "--plain", "--palette", "--ascii", "--profile", "--data", "--log", "--version", "--help")
 

@@ -8,6 +8,8 @@ from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
 from p2p_ligretto.tui.layout.too_small import too_small_picture
 from p2p_ligretto.tui.picture import Picture
+from p2p_ligretto.tui.scorepad.layout import GAMES_SIZE, games_picture, pad_picture, pad_size_needed
+from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import GameView, LobbyView, ScoresView, TableLobbyView, View
 
@@ -48,6 +50,10 @@ def _screen_size_needed(view: View, columns: int) -> tuple[int, int]:
             return game_size_needed(view.screen, columns)
         case ScoresView():
             return scores_size_needed(view.screen)
+        case GamesView():
+            return GAMES_SIZE
+        case PadView():
+            return pad_size_needed(view.screen)
 
 
 def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
@@ -60,3 +66,7 @@ def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
             return game_picture(view.screen, columns, rows, look)
         case ScoresView():
             return scores_picture(view, view.screen, columns, rows, look)
+        case GamesView():
+            return games_picture(view, view.screen, columns, rows, look)
+        case PadView():
+            return pad_picture(view, view.screen, columns, rows, look)

@@ -11,6 +11,7 @@ from p2p_ligretto.node.table import DEALING, TableState
 from p2p_ligretto.speech.latency import SLOW_US, clock_error_words, delay_words, latency_warning
 from p2p_ligretto.speech.lineages import table_title
 from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.start_signal import start_signal_words
 from p2p_ligretto.speech.waiting import waiting_line
 from p2p_ligretto.speech.words import card_word
 from p2p_ligretto.texts import _
@@ -65,6 +66,9 @@ def game_view(
     message, urgent = moment.message, moment.urgent
     if not message or moment.storing:
         message, urgent = _standing_message(scene, own, moment.storing)
+    if moment.starts_in_us > 0 and not predicted.resumes_us and not urgent:
+        # Three seconds are all it has; what has just happened stays longer.
+        message = start_signal_words(predicted, vantage.own_seat) or message
     return GameView(
         title=table_title(predicted, parted=vantage.parted),
         round_text=_round_text(predicted),
