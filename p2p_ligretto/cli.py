@@ -13,31 +13,23 @@ from typing import Any
 import click
 
 from p2p_ligretto import texts
+from p2p_ligretto.commands.at_tables import table_commands
 from p2p_ligretto.commands.doctor_parameters import doctor_parameters, doctor_text
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.history_parameters import history_group
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
-    auto,
-    clean,
-    code_file,
     everywhere,
-    level,
-    level_words,
     said_here,
-    table_options,
-    table_rules,
 )
 from p2p_ligretto.commands.real_cards import real_cards_commands
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
-from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
-from p2p_ligretto.wire.payloads import Admission
 from p2p_ligretto.wire.printable import printable
 
 
@@ -97,13 +89,9 @@ def program() -> click.Group:
             " at it with 'join'."
         ),
     )
+    for described in table_commands():
+        group.add_command(_command(*described))
     for command in (
-        _play(),
-        _host(),
-        _join(),
-        _watch(),
-        _bot(),
-        _tables(),
         _doctor(),
         _export(),
         _profile(),
@@ -112,8 +100,8 @@ def program() -> click.Group:
     ):
         group.add_command(command)
     group.add_command(history_group(_settings))
-    for helper in real_cards_commands():
-        group.add_command(_command(*helper))
+    for described in real_cards_commands():
+        group.add_command(_command(*described))
     return group
 
 
@@ -149,150 +137,6 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 
 # ---- the commands
-
-
-def _play() -> click.Command:
-    def play(settings: Settings, bots: int, level: str, auto: bool, **given: Any) -> int:
-        options = table_options(given["preset"], given["rounds"], given["option"])
-        if wants_screen(settings):
-            from p2p_ligretto.commands.starts import start_against_bots
-
-            return show_screen(settings, start_against_bots(settings, bots, level, options, auto=auto))
-        from p2p_ligretto.commands.play import play_against_bots
-
-        return play_against_bots(settings, bots, level, options, auto=auto)
-
-    return _command(
-        "play",
-        play,
-        [
-            click.Option(
-                ["--bots"],
-                type=click.IntRange(1, MAX_SEATS - 1),
-                default=3,
-                show_default=True,
-                help=_("How many bots to play against."),
-            ),
-            level(_("How fast the bots are; {levels}.").format(levels=level_words())),
-            *table_rules(),
-            auto(),
-        ],
-        _("Play a match against bots on this computer."),
-    )
-
-
-def _host() -> click.Command:
-    def host(settings: Settings, name: str | None, seats: int | None, **given: Any) -> int:
-        options = table_options(given["preset"], given["rounds"], given["option"])
-        own_bot = given["level"] if given["auto"] else None
-        admission: Admission = given["admission"] or "open"
-        if wants_screen(settings):
-            from p2p_ligretto.commands.starts import start_at_own_table
-
-            return show_screen(settings, start_at_own_table(settings, name, seats, options, own_bot, admission))
-        from p2p_ligretto.commands.host import host_table
-
-        return host_table(settings, name, seats, options, own_bot, admission)
-
-    return _command(
-        "host",
-        host,
-        [
-            click.Option(["--name"], callback=clean, metavar="TABLE", help=_("Name of the table; yours if not given.")),
-            click.Option(
-                ["--seats"],
-                type=click.IntRange(2, MAX_SEATS),
-                help=_("Start by itself as soon as so many seats are taken and ready."),
-            ),
-            click.Option(
-                ["--private", "admission"],
-                flag_value="code",
-                help=_("Make the table private: a short code is shown, and asked of who wants to join or watch."),
-            ),
-            click.Option(
-                ["--approval", "admission"],
-                flag_value="approval",
-                help=_("Somebody at the table has to say yes before a newcomer gets a seat."),
-            ),
-            *table_rules(),
-            auto(),
-            level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
-        ],
-        _("Open a table on this network and take its first seat."),
-    )
-
-
-def _join() -> click.Command:
-    def join(settings: Settings, where: str | None, auto: bool, level: str, code_file: str | None) -> int:
-        if wants_screen(settings):
-            from p2p_ligretto.commands.starts import start_at_table
-
-            own_bot = level if auto else None
-            return show_screen(settings, start_at_table(settings, where, own_bot=own_bot, code_file=code_file))
-        from p2p_ligretto.commands.join import join_table
-
-        return join_table(settings, where, auto=auto, level=level, code_file=code_file)
-
-    return _command(
-        "join",
-        join,
-        [
-            click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
-            code_file(),
-            auto(),
-            level(_("How fast your bot is, with --auto; {levels}.").format(levels=level_words())),
-        ],
-        _(
-            "Take a seat at a table on this network."
-            " TABLE is its name, needed only if there are several. HOST:PORT is the address that the host's program"
-            " shows, for networks where laptops don't find one another. The table may open up to ten seconds later."
-        ),
-    )
-
-
-def _watch() -> click.Command:
-    def watch(settings: Settings, where: str | None, code_file: str | None) -> int:
-        if wants_screen(settings):
-            from p2p_ligretto.commands.starts import start_at_table
-
-            return show_screen(settings, start_at_table(settings, where, watch=True, code_file=code_file))
-        from p2p_ligretto.commands.watch import watch_table
-
-        return watch_table(settings, where, code_file=code_file)
-
-    return _command(
-        "watch",
-        watch,
-        [click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"), code_file()],
-        _("Look on at a table on this network without taking a seat, in the middle of a round too."),
-    )
-
-
-def _bot() -> click.Command:
-    def bot(settings: Settings, where: str | None, level: str, code_file: str | None) -> int:
-        from p2p_ligretto.commands.join import join_as_bot
-
-        return join_as_bot(settings, where, level=level, code_file=code_file)
-
-    return _command(
-        "bot",
-        bot,
-        [
-            click.Argument(["where"], required=False, metavar="[TABLE | HOST:PORT]"),
-            code_file(),
-            level(_("How fast the bot is; {levels}.").format(levels=level_words())),
-        ],
-        _("Add a bot to a table. It plays until the match is over, or until you press Ctrl-C."),
-    )
-
-
-def _tables() -> click.Command:
-    def tables(settings: Settings) -> int:
-        from p2p_ligretto.commands.tables import show_tables
-
-        return show_tables(settings)
-
-    return _command("tables", tables, [], _("List the tables that are open on this network."))
 
 
 def _doctor() -> click.Command:

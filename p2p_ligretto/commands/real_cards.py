@@ -1,16 +1,13 @@
 """The commands that help at a table with real cards, as ``cli`` puts them among the others."""
 
-from collections.abc import Callable
 from typing import Literal
 
 import click
 
+from p2p_ligretto.commands.described import Described
 from p2p_ligretto.commands.screen import wants_screen
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
-
-Described = tuple[str, Callable[..., int], list[click.Parameter], str]
-"""Name, what carries it out, parameters, and the text of its help."""
 
 
 def real_cards_commands() -> tuple[Described, ...]:

@@ -27,6 +27,7 @@ Form = Literal["json", "csv"]
 
 def keep_score(settings: Settings, game: str | None) -> int:
     """Keep the score in lines; the exit code."""
+    prepared(settings)
 
     async def keep() -> int:
         with open_score_pads(settings.folder) as pads:
