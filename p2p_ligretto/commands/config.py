@@ -29,7 +29,12 @@ def show_settings(settings: Settings) -> int:
 
 
 def _settings_lines(wanted: Preferences) -> Iterator[str]:
-    values: dict[str, object] = {"palette": wanted.palette, "ascii": wanted.ascii, "plain": wanted.plain}
+    values: dict[str, object] = {
+        "palette": wanted.palette,
+        "ascii": wanted.ascii,
+        "plain": wanted.plain,
+        "hints": wanted.hints,
+    }
     keys = {name: pressed[0] if len(pressed) == 1 else list(pressed) for name, pressed in wanted.keys.keys.items()}
     for name, value in (*values.items(), ("", ""), *keys.items()):
         yield f"{name} = {_toml(value)}".ljust(36) + f"# {_origin(wanted, name)}" if name else "\n[keys]"
@@ -97,6 +102,9 @@ def template() -> str:
         "",
         _("# true: a line of text for each thing that happens, and typed commands, instead of the screen."),
         "# plain = false",
+        "",
+        _("# Hints: whether your cards are marked that fit. A table may forbid it to everybody."),
+        "# hints = true",
         "",
         _("# Keys of the screen: one, or a list of which the first is written below the cards."),
         _("# A key is a character, or a word as space, enter, tab, f1 to f12, up, pagedown, delete."),

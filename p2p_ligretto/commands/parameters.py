@@ -136,7 +136,7 @@ def table_rules() -> list[click.Parameter]:
             help=_(
                 "An option that is not as the preset says; may be said several times: target_score=99,"
                 " reshuffle=false, row_storage=descending or ascending, call=manual, one_hand=true,"
-                " penalty=stack_to_hand or hand_to_stack."
+                " penalty=stack_to_hand or hand_to_stack, hints=false."
             ),
         ),
     ]

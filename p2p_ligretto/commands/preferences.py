@@ -29,6 +29,7 @@ class Preferences:
     palette: str
     ascii: bool
     plain: bool
+    hints: bool
     keys: Keymap
     origins: Mapping[str, Origin]
     faults: tuple[Fault, ...]
@@ -52,9 +53,11 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
         in_ascii, ascii_from = needs_ascii(environment, encoding), "terminal"
     plain, plain_from = _first(settings.plain, said.plain)
     origins: dict[str, Origin] = {"palette": palette_from, "ascii": ascii_from, "plain": plain_from}
+    hints, origins["hints"] = _first(None, said.hints)
     origins |= {name: "file" if name in said.keys else "default" for name in USUAL}
     keys = Keymap(MappingProxyType({**USUAL, **said.keys})) if said.keys else USUAL_KEYS
-    return Preferences(palette, in_ascii, bool(plain), keys, MappingProxyType(origins), said.faults)
+    marks = hints is not False
+    return Preferences(palette, in_ascii, bool(plain), marks, keys, MappingProxyType(origins), said.faults)
 
 
 def _palette(settings: Settings, environment: Mapping[str, str], said: FileSettings) -> tuple[str, Origin]:

@@ -91,6 +91,7 @@ def _surroundings(settings: Settings, wanted: Preferences, goodbye: Callable[[],
         goodbye,
         wanted.keys,
         wanted.notice,
+        wanted.hints,
     )
 
 

@@ -24,6 +24,8 @@ class Options:
     call: Literal["auto", "manual"] = "auto"
     one_hand: bool = False
     penalty: Literal["stack_to_hand", "hand_to_stack"] | None = None
+    hints: bool = True
+    """Whether people may have shown to them which of their cards fit. No rule depends on it."""
 
 
 OFFICIAL: Final = Options()

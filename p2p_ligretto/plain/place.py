@@ -10,6 +10,7 @@ from p2p_ligretto.game.moves import Source
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.plain.commands import Looked
+from p2p_ligretto.speech.table_rules import no_hints_line
 from p2p_ligretto.speech.words import card_word, seat_name
 from p2p_ligretto.texts import _
 
@@ -65,7 +66,9 @@ def look_lines(what: Looked, table: TableState | None, own_seat: int | None) -> 
 
 
 def _fitting_line(state: RoundState, seat: int, area: Area) -> str:
-    """What the screen shows by bold keys: the own cards that the centre takes now, each as it is to be typed."""
+    """What the screen shows by marked keys: the own cards that the centre takes now, each as it is to be typed."""
+    if not state.options.hints:
+        return no_hints_line()
     fitting = [
         f"{_typed(source)} {card_word(card)}" for source, card in playable(area) if places_for(state, seat, card)
     ]

@@ -64,6 +64,11 @@ def rules_line(options: Options) -> str:
     return _("what is played: {preset} ({explanation})").format(preset=name, explanation=explanation)
 
 
+def no_hints_line() -> str:
+    """Why nobody is shown which cards fit."""
+    return _("this table plays without hints: nobody is shown which cards fit")
+
+
 def _match(options: Options) -> tuple[str, str, str]:
     if options.target_score is not None:
         return (
@@ -113,6 +118,12 @@ def _wrong_card(options: Options) -> tuple[str, str, str]:
             return _("wrong card"), _("costs nothing"), _("a card that fits nowhere stays where it is")
 
 
+def _hints(options: Options) -> tuple[str, str, str]:
+    if options.hints:
+        return _("hints"), _("allowed"), _("whoever likes has the cards marked that fit")
+    return _("hints"), _("none"), _("nobody is shown which cards fit")
+
+
 _SPOKEN_OPTIONS: Final[tuple[tuple[tuple[str, ...], Callable[[Options], tuple[str, str, str]]], ...]] = (
     (("rounds", "target_score"), _match),
     (("reshuffle",), _discard),
@@ -120,5 +131,6 @@ _SPOKEN_OPTIONS: Final[tuple[tuple[tuple[str, ...], Callable[[Options], tuple[st
     (("call",), _stop),
     (("one_hand",), _hands),
     (("penalty",), _wrong_card),
+    (("hints",), _hints),
 )
 """The fields of ``Options`` in the order in which they are told, and how each is said."""

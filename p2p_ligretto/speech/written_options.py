@@ -109,6 +109,7 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "call": _word("auto", "manual", optional=False),
     "one_hand": _flag,
     "penalty": _word("stack_to_hand", "hand_to_stack", optional=True),
+    "hints": _flag,
 }
 _KEYS: Final = ", ".join(field.name for field in fields(Options))
 

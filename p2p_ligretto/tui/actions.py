@@ -144,6 +144,11 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """Game: mark the cards that fit, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Show or hide the keys of this screen."""
 
@@ -178,6 +183,7 @@ Action = (
     | VoteAbsent
     | Kick
     | GoOn
+    | Hints
     | Help
     | Quit
     | PadAction

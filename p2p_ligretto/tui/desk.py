@@ -1,5 +1,7 @@
 """What the program has before it: the running node, the open dialog, and the view that follows from it all."""
 
+from dataclasses import replace
+
 import trio
 
 from p2p_ligretto.runtime.addresses import format_address
@@ -14,12 +16,14 @@ from p2p_ligretto.tui.visit import Visit
 class Desk:
     """``visit`` is None while no node runs. ``changed`` is set when what is seen may have changed."""
 
-    def __init__(self, name: str, keys: Keymap) -> None:
+    def __init__(self, name: str, keys: Keymap, *, hints: bool = True) -> None:
         self.name = name
         self.keys = keys
         self.visit: Visit | None = None
         self.dialog: Dialog | None = None
         self.help = False
+        self.hints = hints
+        """The person wants the cards marked that fit."""
         self.quits = False
         """The person wants to end the program."""
         self.words = ""
@@ -46,7 +50,8 @@ class Desk:
         if visit is None:
             return LobbyView(self.name, (), (), ()), self.words
         addresses = [format_address(address) for address in visit.running.addresses]
-        screen = visit.situation.screen(visit.running, self.name, addresses, now, visit.asked)
+        asked = replace(visit.asked, hints=self.hints)
+        screen = visit.situation.screen(visit.running, self.name, addresses, now, asked)
         if not isinstance(screen, ScoresView):
             self.scores_since_us = None
         elif self.scores_since_us is None:

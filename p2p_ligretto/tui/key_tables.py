@@ -110,6 +110,7 @@ def _beside_slots(keys: Keymap) -> tuple[Binding, ...]:
         _named(keys, "end_round", _("agree to end the round, or no longer: all have to")),
         *_round(keys),
         *_company(keys),
+        _named(keys, "mark", _("mark the cards that fit, or no longer")),
         _help(keys),
         _quit(keys, _("leave: it asks first")),
     )

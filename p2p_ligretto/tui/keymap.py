@@ -24,6 +24,7 @@ from p2p_ligretto.tui.actions import (
     Force,
     GoOn,
     Help,
+    Hints,
     JoinAddress,
     Kick,
     OpenTable,
@@ -66,6 +67,7 @@ ACTIONS: Final[Mapping[str, Action]] = MappingProxyType(
         "play_bots": PlayBots(),
         "address": JoinAddress(),
         "name": Rename(),
+        "mark": Hints(),
         "help": Help(),
         "quit": Quit(),
     }
@@ -92,6 +94,7 @@ USUAL: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "play_bots": ("p",),
         "address": ("j",),
         "name": ("n",),
+        "mark": ("h",),
         "help": ("?", "f1"),
         "quit": ("q",),
     }

@@ -27,6 +27,7 @@ _CHOICES: Final = (
     ("call", ("auto", "manual")),
     ("one_hand", ("false", "true")),
     ("penalty", ("none", "stack_to_hand", "hand_to_stack")),
+    ("hints", ("true", "false")),
 )
 """What can be chosen, in the order of ``option_words`` after its first, which is the length of a match."""
 _TYPED: Final = ("rounds", "target_score")

@@ -50,10 +50,11 @@ ADDRESSES_SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the person has under way at this moment: storing a card, waiting for a table."""
+    """What the person has under way at this moment, storing a card or waiting for a table, and whether hints are on."""
 
     storing: str = ""
     busy: str = ""
+    hints: bool = True
 
 
 NOTHING: Final = Asked()
@@ -200,6 +201,7 @@ class Situation:
             message="" if message is None else message.text,
             urgent=message is not None and message.urgent,
             storing=asked.storing,
+            hints=asked.hints,
         )
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:

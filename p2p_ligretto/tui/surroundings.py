@@ -42,6 +42,8 @@ class Surroundings:
     """Those of the person."""
     notice: str = ""
     """To be told first: what is wrong with the person's settings."""
+    hints: bool = True
+    """The person wants the cards marked that fit, as far as the settings say."""
 
 
 # ---- what to begin with

@@ -92,7 +92,7 @@ class PileView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card that lies open, or a gap where ``card`` is None. ``playable``: it would fit somewhere now."""
+    """A card that lies open, or a gap where ``card`` is None. ``playable``: it is marked as fitting."""
 
     card: Card | None
     depth: int = 1

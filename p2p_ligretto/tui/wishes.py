@@ -12,6 +12,7 @@ from p2p_ligretto.node.intents import ForceStart, SetReady
 from p2p_ligretto.node.readiness import host_with_seats
 from p2p_ligretto.node.table import DEALING, Phase
 from p2p_ligretto.runtime.seated import now_us
+from p2p_ligretto.speech.table_rules import no_hints_line
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import (
     Action,
@@ -24,6 +25,7 @@ from p2p_ligretto.tui.actions import (
     Force,
     GoOn,
     Help,
+    Hints,
     JoinAddress,
     Kick,
     Move,
@@ -129,6 +131,8 @@ class Wishes:
                 self._get_ready(action)
             case Pause() | EndRound() | VoteAbsent() | Kick() | GoOn():
                 self._affairs.obey(action)
+            case Hints():
+                self._switch_hints()
             case Back():
                 self._go_back()
             case _:
@@ -189,6 +193,14 @@ class Wishes:
         if not is_ready or now - self._ready_said_us >= SETTLE_US:
             self._ready_said_us = now
             visit.running.submit(SetReady(not is_ready))
+
+    def _switch_hints(self) -> None:
+        table = None if self._desk.visit is None else self._desk.visit.running.node.predicted
+        if table is not None and not table.options.hints:
+            self._desk.say(no_hints_line())
+            return
+        self._desk.hints = not self._desk.hints
+        self._desk.say(_("cards that fit are marked") if self._desk.hints else _("no card is marked any more"))
 
     # ---- leaving
 

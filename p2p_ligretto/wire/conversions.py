@@ -101,6 +101,7 @@ def to_options(options: TableOptions) -> Options:
         call=options.call,
         one_hand=options.one_hand,
         penalty=options.penalty,
+        hints=options.hints,
     )
 
 
@@ -114,6 +115,7 @@ def from_options(options: Options) -> TableOptions:
         call=options.call,
         one_hand=options.one_hand,
         penalty=options.penalty,
+        hints=options.hints,
     )
 
 

@@ -36,6 +36,7 @@ class TableOptions(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     call: Literal["auto", "manual"]
     one_hand: bool
     penalty: Literal["stack_to_hand", "hand_to_stack"] | None
+    hints: bool = True
 
 
 class Opened(Payload, frozen=True, tag="opened"):

@@ -71,7 +71,7 @@ def test_keys_can_be_swapped(path: Path) -> None:
         ('ascii = true\n\npalette = "lite"\n', 3, ("'lite'", "light", "mono")),
         ('plain = "yes"\n', 1, ("plain", "'yes'", "true or false")),
         ("ascii = 1\n", 1, ("ascii", "true or false")),
-        ('colour = "red"\n', 1, ("'colour'", "palette, ascii, plain, keys")),
+        ('colour = "red"\n', 1, ("'colour'", "palette, ascii, plain, hints, keys")),
         ('[key]\nstack = "a"\n', 1, ("'key'", "did you mean keys?")),
         ("keys = 3\n", 1, ("[keys]",)),
         ('[keys]\nstak = "a"\n', 2, ("'stak'", "did you mean stack?")),
@@ -140,6 +140,12 @@ def test_an_option_then_no_color_then_the_file(
 ) -> None:
     found = combine(Settings(palette=option), UNICODE | environment, "utf-8", FileSettings(palette=in_file))
     assert (found.palette, found.origins["palette"]) == (palette, origin)
+
+
+@pytest.mark.parametrize(("in_file", "wanted"), [(None, True), (True, True), (False, False)])
+def test_hints_are_there_unless_the_file_says_no(in_file: bool | None, wanted: bool) -> None:
+    found = combine(Settings(), UNICODE, "utf-8", FileSettings(hints=in_file))
+    assert (found.hints, found.origins["hints"]) == (wanted, "default" if in_file is None else "file")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import pytest
 
+from p2p_ligretto.game.options import Options
 from p2p_ligretto.plain.place import centre_line, look_lines, place_line, table_lines
 from tests.speech.samples import area, round_of, table_of
 
@@ -38,6 +39,11 @@ def test_one_thing_of_the_table_can_be_asked_for() -> None:
     assert look_lines("centre", table, 0) == ("centre R 4, Y none, G none, B none",)
     assert look_lines("own", table, 0) == ("stack Y3 (10), row 1:R5 2:G9 3:Y1, discard R5, hand 24",)
     assert look_lines("fits", table, 0) == ("these fit: row 1 R5, row 3 Y1, discard R5",)
+
+
+def test_at_a_table_without_hints_nobody_is_told_what_fits() -> None:
+    table = table_of(state=round_of([area("R5 G9 Y1"), area()], "R4:1", Options(hints=False)))
+    assert look_lines("fits", table, 0) == ("this table plays without hints: nobody is shown which cards fit",)
 
 
 def test_what_cannot_be_told_says_what_to_type_instead() -> None:

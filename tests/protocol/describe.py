@@ -55,7 +55,7 @@ def _default(field: types.Field) -> str:
         return f", default {field.default}"
     if isinstance(field.default, str):
         return f', default "{field.default}"'
-    shown: dict[Any, str] = {None: "nil", False: "false", (): "empty", b"": "empty"}
+    shown: dict[Any, str] = {None: "nil", False: "false", True: "true", (): "empty", b"": "empty"}
     return f", default {shown[field.default]}"
 
 

@@ -10,7 +10,7 @@ from p2p_ligretto.speech.table_rules import option_words, preset_words, rules_li
 
 ANOTHER = Options(
     rounds=4, target_score=99, reshuffle=False, row_storage="ascending", call="manual", one_hand=True,
-    penalty="hand_to_stack",
+    penalty="hand_to_stack", hints=False,
 )  # fmt: skip
 
 

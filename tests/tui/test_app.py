@@ -425,6 +425,35 @@ async def test_a_click_on_a_pile_lays_a_card_that_fits(autojump_clock: MockClock
         raise AssertionError("nothing ever fitted")
 
 
+def marks(program: Program) -> list[bool]:
+    place = program.game.own
+    assert place is not None
+    return [card.playable for card in (*place.row, place.stack_top, place.discard)]
+
+
+async def test_hints_are_switched_by_a_key(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.deal("Bea")
+        for _ in range(50):
+            if any(marks(ada)):
+                break
+            await ada.type(" ")
+        assert any(marks(ada)), "one of all hand cards is a 1"
+        await ada.type("h")
+        assert ada.game.message == "no card is marked any more"
+        assert not any(marks(ada))
+        await ada.type("h")
+        assert ada.game.message == "cards that fit are marked"
+        assert any(marks(ada))
+
+
+async def test_a_table_may_be_without_hints(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.deal("Bea", options=Options(hints=False))
+        await ada.type("h")
+        assert ada.game.message == "this table plays without hints: nobody is shown which cards fit"
+
+
 async def test_storing_takes_two_keys_or_none(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         (bea,) = await ada.deal("Bea", options=Options(row_storage="descending"))

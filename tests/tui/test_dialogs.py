@@ -56,6 +56,7 @@ def test_each_choice_has_its_words_and_its_value() -> None:
             ("call", ("auto", "manual")),
             ("one_hand", ("false", "true")),
             ("penalty", ("none", "stack_to_hand", "hand_to_stack")),
+            ("hints", ("true", "false")),
         ),
         start=4,
     ):

@@ -32,7 +32,7 @@ async def at_the_door(ada: Program) -> None:
 
 async def test_a_table_is_opened_for_friends_in_the_form(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
-        await ada.type("o", *["down"] * 9, "right", "right", "enter")
+        await ada.type("o", *["down"] * 10, "right", "right", "enter")
         [opened] = [intent for intent in ada.seated.asked if isinstance(intent, OpenTable)]
         assert opened.admission == "code"
         await ada.type("q")
@@ -217,5 +217,5 @@ async def test_who_waits_for_a_yes_sees_it_and_a_no(autojump_clock: MockClock) -
 
 async def test_a_table_where_newcomers_are_asked_about_is_opened_in_the_form(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
-        await ada.type("o", *["down"] * 9, "right", "enter")
+        await ada.type("o", *["down"] * 10, "right", "enter")
         assert ada.seated.asked[0] == OpenTable("Ada", OFFICIAL, "approval")

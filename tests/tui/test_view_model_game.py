@@ -7,7 +7,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from p2p_ligretto.game.cards import Card, PileId
-from p2p_ligretto.game.options import Options
+from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import End, RoundState
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.speech.latency import SLOW_US, UNSURE_US, link_delays
@@ -60,6 +60,29 @@ def test_a_gap_makes_the_stack_playable_and_nothing_is_playable_after_the_end() 
     own = view_of(over).own
     assert own is not None
     assert not any(card.playable for card in (*own.row, own.stack_top, own.discard))
+
+
+def marked(own: str, discard: str, options: Options = OFFICIAL, **moment: object) -> str:
+    areas = [area(own, discard=discard, left=7), area("G2 G3 B1")]
+    table = table_of("Ada Bea", round_of(areas, "R4:0 Y2:1", options), players=(0, 1), options=options)
+    place = view_of(table, moment=Moment(**moment)).own  # type: ignore[arg-type]
+    assert place is not None
+    cards = (*enumerate(place.row, start=1), ("stack", place.stack_top), ("discard", place.discard))
+    return " ".join(str(name) for name, card in cards if card.playable)
+
+
+def test_cards_are_marked_that_can_be_played_now_if_the_person_and_the_table_like_it() -> None:
+    assert marked("R5 R4 Y8", "B1") == "1 stack discard"
+    assert marked("R6 - Y8", "B2", Options(row_storage="descending")) == "stack"
+    assert marked("R5 R4 Y8", "B1", hints=False) == ""
+    assert marked("R5 R4 Y8", "B1", Options(hints=False)) == ""
+
+
+def test_where_cards_can_be_stored_they_are_marked_and_then_the_slots_that_take_them() -> None:
+    storing = Options(row_storage="descending")
+    assert marked("R6 G8 R10", "Y7", storing) == "stack discard"
+    assert marked("R6 G8 R10", "Y7", storing, storing="discard") == "2"
+    assert marked("R6 G8 R10", "Y7") == "stack"
 
 
 def round_with_end(table: TableState, end: End) -> RoundState:

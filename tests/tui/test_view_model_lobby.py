@@ -198,7 +198,15 @@ def test_what_happens_next(table: TableState, vantage: Vantage, hint: str) -> No
 
 ALL_OPTIONS = [
     OFFICIAL,
-    Options(rounds=1, reshuffle=False, row_storage="descending", call="manual", one_hand=True, penalty="stack_to_hand"),
+    Options(
+        rounds=1,
+        reshuffle=False,
+        row_storage="descending",
+        call="manual",
+        one_hand=True,
+        penalty="stack_to_hand",
+        hints=False,
+    ),
     Options(rounds=50, target_score=99, row_storage="ascending", penalty="hand_to_stack"),
 ]
 
@@ -206,7 +214,7 @@ ALL_OPTIONS = [
 @pytest.mark.parametrize("options", ALL_OPTIONS)
 def test_every_option_is_explained_in_a_line_of_a_small_terminal(options: Options) -> None:
     entries = option_entries(options)
-    assert len({entry.name for entry in entries}) == len(entries) == 6
+    assert len({entry.name for entry in entries}) == len(entries) == 7
     for entry in entries:
         assert entry.explanation
         assert len(entry.explanation) <= 51

@@ -42,6 +42,7 @@ options = st.builds(
     call=st.sampled_from(["auto", "manual"]),
     one_hand=st.booleans(),
     penalty=st.sampled_from(["stack_to_hand", "hand_to_stack", None]),
+    hints=st.booleans(),
 )
 
 

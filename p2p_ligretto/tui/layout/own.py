@@ -6,6 +6,7 @@ from typing import Final
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Action, FillSlot, PlayFrom, Turn
+from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.keymap import ROW
 from p2p_ligretto.tui.layout.cards import Block, back_block, empty_block, framed_block, state_of
 from p2p_ligretto.tui.layout.frame import rule
@@ -56,9 +57,16 @@ def own_lines(seat: SeatView, height: int, columns: int, look: Look) -> list[Lin
     pen = Pen(columns)
     for place in places:
         pen.to(place.column)
-        pen.write(place.key.center(cells), "class:key.live" if place.live else "class:key", place.action)
+        key = marked_key(place.key, cells, look) if place.live else place.key
+        pen.write(key.center(cells), "class:key.live" if place.live else "class:key", place.action)
     lines.append(pen.done())
     return lines
+
+
+def marked_key(key: str, cells: int, look: Look) -> str:
+    """The key of a card that fits: between marks, so that it is seen where nothing is bold."""
+    between = f"{look.glyphs.left}{key}{look.glyphs.right}"
+    return between if width(between) <= cells else key
 
 
 def _places(seat: SeatView, cells: int, height: int, columns: int, look: Look) -> list[_Place]:

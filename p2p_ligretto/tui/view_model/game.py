@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_ligretto.game.cards import Card
-from p2p_ligretto.game.centre import PLACES
+from p2p_ligretto.game.moves import DISCARD, ROW, STACK, Source
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.notices import RoundEnded
 from p2p_ligretto.node.table import DEALING, TableState
@@ -17,6 +16,7 @@ from p2p_ligretto.speech.words import card_word
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.view_model.affairs import banner_of, deal_message, own_absence, own_loneliness, standing_message
 from p2p_ligretto.tui.view_model.freshness import Freshness, Spot, pile_spot
+from p2p_ligretto.tui.view_model.hints import NO_HINTS, fitting
 from p2p_ligretto.tui.view_model.seats import is_silent, seat_names, seat_note
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import CardView, GameView, PileView, SeatView
@@ -35,6 +35,8 @@ class Moment:
     urgent: bool = False
     storing: str = ""
     """``stack`` or ``discard`` while the slot to store its top on is waited for."""
+    hints: bool = True
+    """The person wants the cards marked that fit."""
 
 
 NOW: Final = Moment()
@@ -49,6 +51,8 @@ class _Scene:
     settled: RoundState | None
     freshness: Freshness
     vantage: Vantage
+    marked: frozenset[Source]
+    """The own places whose cards are marked as fitting."""
 
     def is_fresh(self, spot: Spot) -> bool:
         return self.freshness.is_fresh(spot, self.vantage.now_us)
@@ -60,7 +64,8 @@ def game_view(
     """The game as predicted, with what is not final yet marked; ``freshness`` is on the clock of ``vantage``."""
     same = (final.match, final.number) == (predicted.match, predicted.number)
     state = None if predicted.phase in DEALING else predicted.round
-    scene = _Scene(predicted, state, final.round if same else None, freshness, vantage)
+    marked = _marked(state, vantage.own_seat, moment)
+    scene = _Scene(predicted, state, final.round if same else None, freshness, vantage, marked)
     seats = {seat: _seat_view(scene, seat) for seat in predicted.players}
     own = None if vantage.own_seat is None else seats.pop(vantage.own_seat, None)
     message, urgent = moment.message, moment.urgent
@@ -85,6 +90,13 @@ def game_view(
         banner=banner_of(predicted, vantage) if state is None or state.end is None else None,
         seated=vantage.own_seat is not None and not vantage.spectator,
     )
+
+
+def _marked(state: RoundState | None, own_seat: int | None, moment: Moment) -> frozenset[Source]:
+    """Nothing where the table forbids it, whatever the person wants."""
+    if state is None or own_seat is None or not moment.hints or not state.options.hints:
+        return NO_HINTS
+    return fitting(state, own_seat, moment.storing)
 
 
 def _countdown(starts_in_us: int) -> str:
@@ -130,20 +142,19 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
         nothing = CardView(None)
         return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left, silent, slow)
     settled = None if scene.settled is None else scene.settled.area(seat)
-    demand = state.demand if own and state.end is None else 0
-    fills = demand and () in area.row
+    marked = scene.marked if own else NO_HINTS
     return SeatView(
         name=name,
-        row=_row(scene, seat, area, settled, demand),
+        row=_row(scene, seat, area, settled, marked),
         stack=area.stack,
         stack_top=CardView(
             area.stack_top,
             pending=settled is not None and (settled.stack, settled.stack_top) != (area.stack, area.stack_top),
             fresh=scene.is_fresh(Spot("stack", seat)),
-            playable=area.stack_top is not None and bool(fills or PLACES[area.stack_top] & demand),
+            playable=STACK in marked,
         ),
         hand=area.hand,
-        discard=_discard(scene, seat, area, settled, demand),
+        discard=_discard(scene, seat, area, settled, marked),
         centre=area.centre,
         delay=delay,
         away=away,
@@ -153,32 +164,28 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
     )
 
 
-def _row(scene: _Scene, seat: int, area: Area, settled: Area | None, demand: int) -> tuple[CardView, ...]:
+def _row(scene: _Scene, seat: int, area: Area, settled: Area | None, marked: frozenset[Source]) -> tuple[CardView, ...]:
     return tuple(
         CardView(
             card=cards[-1] if cards else None,
             depth=len(cards),
             pending=settled is not None and settled.row[slot : slot + 1] != (cards,),
             fresh=scene.is_fresh(Spot("row", seat, slot)),
-            playable=_fits(cards[-1] if cards else None, demand),
+            playable=ROW[slot] in marked,
         )
         for slot, cards in enumerate(area.row)
     )
 
 
-def _discard(scene: _Scene, seat: int, area: Area, settled: Area | None, demand: int) -> CardView:
+def _discard(scene: _Scene, seat: int, area: Area, settled: Area | None, marked: frozenset[Source]) -> CardView:
     top = area.discard[-1] if area.discard else None
     return CardView(
         card=top,
         depth=len(area.discard),
         pending=settled is not None and settled.discard != area.discard,
         fresh=scene.is_fresh(Spot("discard", seat)),
-        playable=_fits(top, demand),
+        playable=DISCARD in marked,
     )
-
-
-def _fits(card: Card | None, demand: int) -> bool:
-    return card is not None and bool(PLACES[card] & demand)
 
 
 def _standing_message(scene: _Scene, own: SeatView | None, storing: str) -> tuple[str, bool]:
