@@ -41,6 +41,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.name: level
         for level in (
+            Level("slow", 5_000_000),
             Level("easy", 1_600_000),
             Level("steady", 900_000),
             Level("sharp", 450_000),

@@ -22,8 +22,8 @@ from p2p_ligretto.wire.payloads import Admission
 
 
 def table_commands() -> tuple[Described, ...]:
-    """``play``, ``host``, ``join``, ``watch``, ``bot`` and ``tables``."""
-    return _play(), _host(), _join(), _watch(), _bot(), _tables()
+    """``play``, ``learn``, ``host``, ``join``, ``watch``, ``bot`` and ``tables``."""
+    return _play(), _learn(), _host(), _join(), _watch(), _bot(), _tables()
 
 
 def _play() -> Described:
@@ -53,6 +53,27 @@ def _play() -> Described:
             auto(),
         ],
         _("Play a match against bots on this computer."),
+    )
+
+
+def _learn() -> Described:
+    def learn(settings: Settings) -> int:
+        if wants_screen(settings):
+            from p2p_ligretto.commands.starts import start_learning
+
+            return show_screen(settings, start_learning(settings))
+        from p2p_ligretto.commands.play import learn
+
+        return learn(settings)
+
+    return (
+        "learn",
+        learn,
+        [],
+        _(
+            "Learn the game in one guided round against a slow bot on this computer: each lesson says what to do, and"
+            " goes on when it is done, or when you ask for the next one. No network is used."
+        ),
     )
 
 

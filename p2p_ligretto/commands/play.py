@@ -3,6 +3,7 @@
 import trio
 
 from p2p_ligretto.commands.bots import bot_player, run_bots
+from p2p_ligretto.commands.first_game import FIRST_GAME, TEACHER
 from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import own_place
@@ -12,8 +13,15 @@ from p2p_ligretto.node.readiness import bot, host_with_seats
 from p2p_ligretto.plain.session import Seating
 
 
-def play_against_bots(settings: Settings, bots: int, level: str, options: Options, *, auto: bool) -> int:
-    """Play a match against ``bots`` bots of ``level``; the exit code."""
+def learn(settings: Settings) -> int:
+    """A guided first game; the exit code."""
+    return play_against_bots(settings, 1, TEACHER, FIRST_GAME, guided=True)
+
+
+def play_against_bots(  # noqa: PLR0913 - what can be said of a game
+    settings: Settings, bots: int, level: str, options: Options, *, auto: bool = False, guided: bool = False
+) -> int:
+    """Play a match against ``bots`` bots of ``level``, with lessons if it is ``guided``; the exit code."""
     player = settings.player_name()
 
     async def play() -> int:
@@ -33,6 +41,7 @@ def play_against_bots(settings: Settings, bots: int, level: str, options: Option
                     Seating(
                         readiness=bot(seats=seats) if auto else host_with_seats(seats),
                         player=bot_player(level) if auto else None,
+                        guided=guided,
                     )
                 )
                 nursery.cancel_scope.cancel()

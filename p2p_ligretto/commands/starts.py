@@ -2,6 +2,7 @@
 
 from p2p_ligretto.commands.bots import bot_player
 from p2p_ligretto.commands.code_file import code_in_file
+from p2p_ligretto.commands.first_game import FIRST_GAME, TEACHER
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.readiness import BY_HAND, Readiness, bot, host_with_seats
@@ -18,6 +19,11 @@ def start_against_bots(settings: Settings, bots: int, level: str, options: Optio
         bot(seats=bots + 1) if auto else host_with_seats(bots + 1),
         bot_player(level) if auto else None,
     )
+
+
+def start_learning(settings: Settings) -> Start:
+    """``learn``."""
+    return Start(settings.player_name(), AgainstBots(1, TEACHER, FIRST_GAME, guided=True), host_with_seats(2))
 
 
 def start_at_own_table(  # noqa: PLR0913, PLR0917 - what can be said of a table

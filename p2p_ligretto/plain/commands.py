@@ -90,6 +90,11 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class NextLesson:
+    """The next lesson of a guided game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """All commands."""
 
@@ -108,7 +113,9 @@ class Unclear:
 
 Affair = PauseRound | AgreeEnd | CastVote | GoOn
 """What is done about the others at the table."""
-Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | Look | Who | Rules | Help | Quit | Unclear
+Answer = Look | Who | Rules | Help | Unclear
+"""What is only told."""
+Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | NextLesson | Answer | Quit
 
 _WORDS: Final[dict[str, Command]] = {
     "": TurnHand(),
@@ -125,6 +132,7 @@ _WORDS: Final[dict[str, Command]] = {
     "who": Who(),
     "w": Who(),
     "rules": Rules(),
+    "next": NextLesson(),
     "?": Help(),
     "h": Help(),
     "help": Help(),
@@ -252,6 +260,7 @@ def help_lines() -> tuple[str, ...]:
         _("yes, no      answer whether somebody may sit down, where that is asked"),
         _("go on        go on without laptops that can't be reached, where most of the table is missing"),
         _("r            ready for the next round or match; start deals now, whoever is not ready"),
+        _("next         the next lesson, in a guided game (p2p-ligretto learn)"),
         _("l            look at the whole table; who shows who is here, rules what is played"),
         _("q            leave"),
         _("Cards are a colour letter and a number: R red, Y yellow, G green, B blue."),

@@ -35,6 +35,7 @@ from p2p_ligretto.plain.code_asking import show_code
 from p2p_ligretto.plain.commands import (
     Affair,
     AgreeEnd,
+    Answer,
     AnswerCaller,
     AutoFill,
     CastVote,
@@ -43,6 +44,7 @@ from p2p_ligretto.plain.commands import (
     GoOn,
     Help,
     Look,
+    NextLesson,
     PauseRound,
     Quit,
     Rules,
@@ -61,8 +63,10 @@ from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bo
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, move_for
 from p2p_ligretto.speech.codes import code_needed_line, own_code_line
+from p2p_ligretto.speech.lessons import LAST, LESSONS, Course
 from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.speech.ways import TYPED
 from p2p_ligretto.texts import _
 
 FLUSH_LIMIT_S: Final = 2.0
@@ -92,12 +96,13 @@ class Seating:
     """How this node takes part.
 
     ``first`` is submitted at the start (open a table, or join one), ``readiness`` says when it is ready by itself,
-    ``player`` is the bot that plays at the own place; None for a person.
+    ``player`` is the bot that plays at the own place; None for a person, who is ``guided`` by lessons or not.
     """
 
     first: tuple[Intent, ...] = ()
     readiness: Readiness = BY_HAND
     player: BotPlayer | None = None
+    guided: bool = False
 
 
 async def run_session(seated: Seated, seating: Seating, reader: LineReader, writer: LineWriter) -> Ending:
@@ -138,6 +143,8 @@ class _Session:
         self._input_ended = False
         self._callers: list[bytes] = []
         """Who asks for a seat, in the order in which they are answered."""
+        self._course = Course() if seating.guided else Course(LAST + 1)
+        self._lesson_told = -1
         self.signal = StartSignal()
         self.own_place = OwnPlace(seated, writer, self.signal)
         self.scope = trio.CancelScope()
@@ -181,6 +188,7 @@ class _Session:
         """Print a notice, and do what it asks for."""
         table, seat = self._final, self._seated.node.own_seat
         self._writer.say(*self._reporter.lines(notice, table, seat))
+        self._teach(self._course.after(notice, seat), scored=isinstance(notice, MatchEnded))
         match notice:
             case RoundStarts() | RoundResumed():
                 self.signal.told(notice, now_us())
@@ -206,6 +214,17 @@ class _Session:
                 self.end(Ending.NO_SEAT)
             case Left():
                 self.end(Ending.LEFT)
+
+    def _teach(self, course: Course, *, scored: bool = False) -> None:
+        """Say the lesson at hand once, from when the cards are dealt; the last one when the result was told."""
+        self._course = course
+        table, seat = self._final, self._seated.node.own_seat
+        if course.over or course.at == self._lesson_told or table is None or table.round is None:
+            return
+        if scored if course.at == LAST else table.phase in _MID_ROUND:
+            self._lesson_told = course.at
+            heading = _("lesson {number} of {count}").format(number=course.at + 1, count=len(LESSONS))
+            self._say(f"{heading}: {course.words(table.round, seat, TYPED)}")
 
     @property
     def _final(self) -> TableState | None:
@@ -252,12 +271,22 @@ class _Session:
                 self._answer_caller(yes=yes)
             case PauseRound() | AgreeEnd() | CastVote() | GoOn():
                 self._decide(command, asked_to_go_on)
+            case NextLesson():
+                self._go_to_next_lesson()
             case Quit():
                 self._quit(asked_to_quit)
             case _:
                 self._tell(command)
 
-    def _tell(self, command: SayReady | Look | Who | Rules | Help | Unclear) -> None:
+    def _go_to_next_lesson(self) -> None:
+        if self._course.over:
+            self._say(_("there are no lessons here: p2p-ligretto learn has them"))
+        elif self._course.skipped() == self._course:
+            self._say(_("the last lesson comes when the round is over"))
+        else:
+            self._teach(self._course.skipped())
+
+    def _tell(self, command: SayReady | Answer) -> None:
         node = self._seated.node
         match command:
             case SayReady():

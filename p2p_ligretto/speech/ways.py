@@ -15,6 +15,9 @@ class Ways:
     stack: str = "s"
     end: str = "e"
     help: str = "?"
+    discard: str = "d"
+    next: str = "next"
+    row: tuple[str, ...] = ("1", "2", "3", "4", "5")
 
 
 TYPED: Final = Ways()

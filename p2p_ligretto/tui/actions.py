@@ -149,6 +149,11 @@ class Hints:
 
 
 @dataclass(frozen=True, slots=True)
+class NextLesson:
+    """A guided game: the next lesson, whether the thing was done or not."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Show or hide the keys of this screen."""
 
@@ -184,6 +189,7 @@ Action = (
     | Kick
     | GoOn
     | Hints
+    | NextLesson
     | Help
     | Quit
     | PadAction

@@ -6,10 +6,11 @@ import trio
 
 from p2p_ligretto.runtime.addresses import format_address
 from p2p_ligretto.runtime.seated import now_us
+from p2p_ligretto.speech.lessons import LESSONS
 from p2p_ligretto.tui.dialogs import ABOUT_A_ROUND, Dialog, Purpose, Waiting
 from p2p_ligretto.tui.keymap import Keymap
 from p2p_ligretto.tui.situation import TICK_US
-from p2p_ligretto.tui.views import LobbyView, ScoresView, Screen, View
+from p2p_ligretto.tui.views import GameView, LessonView, LobbyView, ScoresView, Screen, View
 from p2p_ligretto.tui.visit import Visit
 
 
@@ -43,7 +44,17 @@ class Desk:
     def view(self) -> View:
         """The view as it is to be drawn now."""
         screen, notice = self._screen()  # first: it may close the dialog
-        return View(screen, None if self.dialog is None else self.dialog.form(), self.help, notice)
+        form = None if self.dialog is None else self.dialog.form()
+        return View(screen, form, self.help, notice, self._lesson(screen))
+
+    def _lesson(self, screen: Screen) -> LessonView | None:
+        visit = self.visit
+        if visit is None or visit.course.over or not isinstance(screen, GameView | ScoresView):
+            return None
+        node, at = visit.running.node, visit.course.at
+        state = None if node.predicted is None else node.predicted.round
+        text = visit.course.words(state, node.own_seat, self.keys.ways)
+        return LessonView(at + 1, len(LESSONS), text, may_skip=visit.course.skipped() != visit.course)
 
     def _screen(self) -> tuple[Screen, str]:
         visit, now = self.visit, now_us()

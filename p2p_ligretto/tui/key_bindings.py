@@ -67,7 +67,9 @@ def _place(view: View) -> str:
         case GameView(own=own, storing=storing, seated=seated):
             if own is None:
                 return "waiting" if seated else "watching"
-            return "storing" if storing else "game"
+            if storing:
+                return "storing"
+            return "game" if view.lesson is None else "lesson"
         case ScoresView(rows=rows):
             return "scores" if any(each.own for each in rows) else "watching"
         case GamesView():

@@ -116,6 +116,10 @@ def _beside_slots(keys: Keymap) -> tuple[Binding, ...]:
     )
 
 
+def _lesson(keys: Keymap) -> tuple[Binding, ...]:
+    return (_named(keys, "lesson", _("the next lesson of a guided game"), _("next lesson")), *_game(keys))
+
+
 def _round(keys: Keymap) -> tuple[Binding, ...]:
     """What everybody who has a seat can do about a round, in it or not."""
     return (
@@ -199,6 +203,7 @@ PLACES: Final[dict[str, Callable[[Keymap], tuple[Binding, ...]]]] = {
     "waiting": _waiting,
     "game": _game,
     "storing": _storing,
+    "lesson": _lesson,
     "scores": _ready,
     "question": _question,
     "decision": _decision,

@@ -27,6 +27,7 @@ from p2p_ligretto.tui.actions import (
     Hints,
     JoinAddress,
     Kick,
+    NextLesson,
     OpenTable,
     Pause,
     PlayBots,
@@ -68,6 +69,7 @@ ACTIONS: Final[Mapping[str, Action]] = MappingProxyType(
         "address": JoinAddress(),
         "name": Rename(),
         "mark": Hints(),
+        "lesson": NextLesson(),
         "help": Help(),
         "quit": Quit(),
     }
@@ -95,6 +97,7 @@ USUAL: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "address": ("j",),
         "name": ("n",),
         "mark": ("h",),
+        "lesson": ("n",),
         "help": ("?", "f1"),
         "quit": ("q",),
     }
@@ -141,7 +144,10 @@ class Keymap:
     @property
     def ways(self) -> Ways:
         """What lines of text tell to press."""
-        return Ways(*(self.shown(name) for name in ("ready", "pause", "quit", "turn", "stack", "end_round", "help")))
+        ready, pause, leave, turn = map(self.shown, ("ready", "pause", "quit", "turn"))
+        stack, end, help_, discard = map(self.shown, ("stack", "end_round", "help", "discard"))
+        row_keys = tuple(map(self.shown, ROW))
+        return Ways(ready, pause, leave, turn, stack, end, help_, discard, self.shown("lesson"), row_keys)
 
 
 USUAL_KEYS: Final = Keymap()

@@ -56,11 +56,12 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class AgainstBots:
-    """Open a table for bots of this laptop."""
+    """Open a table for bots of this laptop. ``guided``: lessons tell how the game goes."""
 
     bots: int
     level: str
     options: Options
+    guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,6 +243,16 @@ class Form:
     deliberate: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """A lesson of a guided game. ``may_skip``: a key leads to the next one."""
+
+    number: int
+    count: int
+    text: str
+    may_skip: bool = True
+
+
 Screen = LobbyView | TableLobbyView | GameView | ScoresView | GamesView | PadView
 
 
@@ -255,3 +265,5 @@ class View:
     help: bool = False
     notice: str = ""
     """A short line for screens without a message line of their own."""
+    lesson: LessonView | None = None
+    """Below the screen, in a guided game."""

@@ -33,6 +33,7 @@ from p2p_ligretto.node.notices import (
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import now_us, wait_for_change
 from p2p_ligretto.speech.codes import code_line
+from p2p_ligretto.speech.lessons import LAST, Course
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToShowCode
 from p2p_ligretto.tui.playing import Playing
@@ -92,6 +93,9 @@ class Visit:
         self.next: Start | None = None
         """What comes after it, if not the lobby."""
         self.last_words = ""
+        guided = isinstance(start.errand, AgainstBots) and start.errand.guided
+        self.course = Course() if guided else Course(LAST + 1)
+        """What is explained to the person, in a guided game."""
         self._start = start
         self._surroundings = surroundings
         self._desk = desk
@@ -160,6 +164,7 @@ class Visit:
     async def _hear(self, notices: AsyncIterator[Notice]) -> None:
         async for notice in notices:
             self.situation.heard(notice, self.running.node, now_us())
+            self.course = self.course.after(notice, self.running.node.own_seat)
             await self._take(notice)
             self._desk.touch()
 

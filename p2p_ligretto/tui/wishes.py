@@ -29,6 +29,7 @@ from p2p_ligretto.tui.actions import (
     JoinAddress,
     Kick,
     Move,
+    NextLesson,
     OpenTable,
     Pause,
     PlayBots,
@@ -133,6 +134,8 @@ class Wishes:
                 self._affairs.obey(action)
             case Hints():
                 self._switch_hints()
+            case NextLesson():
+                self._go_to_next_lesson()
             case Back():
                 self._go_back()
             case _:
@@ -201,6 +204,10 @@ class Wishes:
             return
         self._desk.hints = not self._desk.hints
         self._desk.say(_("cards that fit are marked") if self._desk.hints else _("no card is marked any more"))
+
+    def _go_to_next_lesson(self) -> None:
+        if self._desk.visit is not None:
+            self._desk.visit.course = self._desk.visit.course.skipped()
 
     # ---- leaving
 

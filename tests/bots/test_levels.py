@@ -8,6 +8,7 @@ from p2p_ligretto.dealing.keyed_stream import KeyedStream
 
 def test_the_levels_are_those_of_the_command_line() -> None:
     assert {name: level.median_us for name, level in LEVELS.items()} == {
+        "slow": 5_000_000,
         "easy": 1_600_000,
         "steady": 900_000,
         "sharp": 450_000,
@@ -15,7 +16,7 @@ def test_the_levels_are_those_of_the_command_line() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["easy", "steady", "sharp"])
+@pytest.mark.parametrize("name", ["slow", "easy", "steady", "sharp"])
 def test_reaction_times_scatter_around_the_median_and_are_bounded(name: str) -> None:
     level, stream = LEVELS[name], KeyedStream(b"reactions")
     times = [level.reaction_us(stream) for _ in range(2_000)]

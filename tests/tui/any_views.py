@@ -10,6 +10,7 @@ from p2p_ligretto.tui.views import (
     Field,
     Form,
     GameView,
+    LessonView,
     LobbyView,
     OptionEntry,
     PileView,
@@ -125,4 +126,12 @@ forms = st.builds(
     texts,
     flags,
 )
-views = st.builds(View, game_views() | lobby_views | table_lobby_views | scores_views, st.none() | forms, flags, texts)
+lessons = st.builds(LessonView, counts, counts, texts, flags)
+views = st.builds(
+    View,
+    game_views() | lobby_views | table_lobby_views | scores_views,
+    st.none() | forms,
+    flags,
+    texts,
+    st.none() | lessons,
+)

@@ -4,7 +4,9 @@ from p2p_ligretto.game.cards import COLOURS, DECK, Card, PileId, parse_card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.presets import PRESETS, preset_of
+from p2p_ligretto.speech.lessons import Course
 from p2p_ligretto.speech.table_rules import preset_words, rules_line
+from p2p_ligretto.tui.keymap import USUAL_KEYS
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import (
@@ -14,6 +16,7 @@ from p2p_ligretto.tui.views import (
     Field,
     Form,
     GameView,
+    LessonView,
     LobbyView,
     PileView,
     ScoreRow,
@@ -235,6 +238,8 @@ ADDRESS_FORM = Form(
     confirm="join",
 )
 
+LESSON = LessonView(3, 8, Course(2).words(None, None, USUAL_KEYS.ways) + " Now: Y2, with 3.")
+
 VIEWS = {
     "game-2": View(game(2)),
     "game-4": View(game(4)),
@@ -266,6 +271,7 @@ VIEWS = {
     "resuming-4": View(game(4, countdown="3", message="")),
     "decision": View(game(4), form=DECISION),
     "told": View(LOBBY, form=TOLD),
+    "lesson": View(game(2), lesson=LESSON),
     "help-game": View(game(4), help=True),
     "help-lobby": View(LOBBY, help=True),
 }

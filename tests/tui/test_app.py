@@ -13,13 +13,22 @@ from p2p_ligretto.game.legal import legal_moves
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Play, Store, Turn, row
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.presets import PRESETS
-from p2p_ligretto.node.intents import Act, ForceStart, JoinTable, LeaveTable, OpenTable, SetReady, WatchTable
+from p2p_ligretto.node.intents import (
+    Act,
+    ForceStart,
+    JoinTable,
+    LeaveTable,
+    OpenTable,
+    SetReady,
+    WatchTable,
+)
 from p2p_ligretto.node.notices import (
     ActRefused,
     DialFailed,
     JoinFailed,
     JoinWaiting,
     MoveRejected,
+    RoundEnded,
     SeatAway,
     SeatReturned,
 )
@@ -27,6 +36,7 @@ from p2p_ligretto.node.readiness import bot, host_with_seats
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.runtime.bot_session import run_bot
 from p2p_ligretto.runtime.problems import OtherVersion
+from p2p_ligretto.speech.lessons import LESSONS
 from p2p_ligretto.tui.actions import FillSlot, PlayFrom, PlayOn, Quit, Select
 from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, NodeWish, Start
 from p2p_ligretto.tui.views import GameView, LobbyView, ScoresView
@@ -452,6 +462,33 @@ async def test_a_table_may_be_without_hints(autojump_clock: MockClock) -> None:
         await ada.deal("Bea", options=Options(hints=False))
         await ada.type("h")
         assert ada.game.message == "this table plays without hints: nobody is shown which cards fit"
+
+
+async def test_a_guided_game_goes_from_lesson_to_lesson(autojump_clock: MockClock) -> None:
+    guided = Start("Ada", AgainstBots(1, "slow", Options(rounds=1), guided=True), host_with_seats(2))
+    async with Program(guided).running() as ada:
+        assert ada.opened == [NodeWish("Ada", alone=True)]
+        await trio.sleep(4)
+        await ada.settle()
+        assert lesson(ada) == 1
+        await ada.type("n")
+        assert lesson(ada) == 2
+        await ada.type(" ")
+        assert lesson(ada) == 3
+        assert ada.table.state is not None
+        ada.table.state = replace(ada.table.state, phase=Phase.FINISHED)
+        ada.table.tell(RoundEnded(1, "blocked", None))
+        await trio.sleep(1.1)
+        await ada.settle()
+        assert ada.scores.finished
+        assert lesson(ada) == len(LESSONS)
+        await ada.type("n")
+        assert lesson(ada) == len(LESSONS)
+
+
+def lesson(program: Program) -> int:
+    assert program.view.lesson is not None
+    return program.view.lesson.number
 
 
 async def test_storing_takes_two_keys_or_none(autojump_clock: MockClock) -> None:

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from p2p_ligretto.game.cards import COLOURS, PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, row
+from p2p_ligretto.speech.lessons import LESSONS, Course
 from p2p_ligretto.tui.actions import (
     Back,
     Change,
     Confirm,
     FillSlot,
     GoOn,
+    NextLesson,
     Pause,
     PlayFrom,
     PlayOn,
@@ -25,10 +27,12 @@ from p2p_ligretto.tui.actions import (
     Turn,
 )
 from p2p_ligretto.tui.cells import width
+from p2p_ligretto.tui.keymap import USUAL_KEYS
 from p2p_ligretto.tui.layout import render, size_needed
 from p2p_ligretto.tui.picture import Picture, cells_in
 from p2p_ligretto.tui.style import ASCII, UNICODE, Look
-from p2p_ligretto.tui.views import Banner, Form, GameView, PileView, View
+from p2p_ligretto.tui.views import Banner, Form, GameView, LessonView, PileView, View
+from tests.speech.samples import area, round_of
 from tests.tui import any_views
 from tests.tui.samples import NAMES, OPEN_FORM, TOLD, VIEWS, company, game, scores, seat, table_lobby
 
@@ -117,6 +121,20 @@ def test_every_own_card_and_pile_can_be_clicked_at_any_size(view: GameView, wide
     if not view.countdown and view.banner is None:
         own |= {PlayOn(*pile.id) for pile in view.piles if pile.height < 10}
     assert own <= actions
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(68, 24), (80, 24), (120, 40)])
+def test_a_lesson_is_shown_whole_and_hides_no_card(columns: int, rows: int) -> None:
+    state = round_of([area("R10 G9 Y7", "Y3"), area()], "R4:1")
+    for at in range(len(LESSONS)):
+        words = Course(at).words(state, 0, USUAL_KEYS.ways)
+        view = View(game(2), lesson=LessonView(at + 1, len(LESSONS), words))
+        picture = render(view, columns, rows, Look())
+        assert_fills(picture, columns, rows)
+        shown = " ".join(" ".join(text_of(picture)).split())
+        assert words in shown
+        actions = {run.action for line in picture for run in line}
+        assert {PlayFrom(STACK), PlayFrom(DISCARD), Turn(), NextLesson()} <= actions
 
 
 SIZES = [(80, 24), (120, 40), (200, 60)]

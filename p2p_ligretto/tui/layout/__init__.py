@@ -3,6 +3,7 @@
 from p2p_ligretto.tui.layout.form import FORM_SIZE, with_form
 from p2p_ligretto.tui.layout.game import game_picture, game_size_needed
 from p2p_ligretto.tui.layout.help import help_picture, help_rows_needed
+from p2p_ligretto.tui.layout.lesson import lesson_lines, lesson_rows
 from p2p_ligretto.tui.layout.lobby import LOBBY_SIZE, lobby_picture
 from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
@@ -26,18 +27,28 @@ def render(view: View, columns: int, rows: int, look: Look) -> Picture:
         return too_small_picture(view, needed, columns, rows, look)
     if view.help:
         return help_picture(view, columns, rows, look)
-    picture = _screen_picture(view, columns, rows, look)
+    picture = _taught_picture(view, columns, rows, look)
     return picture if view.form is None else with_form(picture, view.form, columns, rows, look)
 
 
 def size_needed(view: View, columns: int = 0) -> tuple[int, int]:
     """Columns and rows that the screen, and the dialog over it, need at least; the rows are those for ``columns``."""
     least, rows = _screen_size_needed(view, columns)
+    if view.lesson is not None:
+        rows += lesson_rows(max(columns, least))
     if view.help:
         rows = max(rows, help_rows_needed(view))
     if view.form is None:
         return least, rows
     return max(least, FORM_SIZE[0]), max(rows, FORM_SIZE[1])
+
+
+def _taught_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
+    """The screen, with the lesson below it if there is one."""
+    if view.lesson is None:
+        return _screen_picture(view, columns, rows, look)
+    picture = _screen_picture(view, columns, rows - lesson_rows(columns), look)
+    return (*picture, *lesson_lines(view.lesson, columns, look))
 
 
 def _screen_size_needed(view: View, columns: int) -> tuple[int, int]:
