@@ -121,6 +121,15 @@ def table(stage: Stage, size: Size) -> Cells:
     return ada.wait_for(lambda text: text.count("✓") == 2 and "1 watching" in text, START_LIMIT_S)
 
 
+def lesson(stage: Stage, size: Size) -> Cells:
+    """A guided game, in the lesson that wants the first card played, with one to play."""
+    ada = stage.start("Ada", "learn", size=size)
+    ada.wait_for(has("lesson 1 of 8", "00:02"), START_LIMIT_S)
+    ada.type("nn")
+    press(ada, " ", PLAYING_PAUSE_S, has("lesson 3 of 8", "Now: "))
+    return ada.wait_for(has("lesson 3 of 8", "Now: "), START_LIMIT_S)
+
+
 def game_of_four(stage: Stage, size: Size) -> Cells:
     """In mid-round, at best with a card that came too late."""
     return game(stage, size, others=OTHERS[:3], level="sharp", rounds=2)
@@ -221,6 +230,7 @@ def watching(stage: Stage, size: Size) -> Cells:
 
 
 PICTURES: Final = (
+    Picture("lesson", "A guided first game: the lesson stands below the cards", lesson),
     Picture("lobby", "The lobby: two tables, the people on this network, and the own address", lobby),
     Picture("table", "A table before the first round: four seats, two of them ready, and the options", table),
     Picture("game", "A round of four players in an 80x24 terminal", game_of_four),

@@ -32,7 +32,7 @@ SALTS = tuple(bytes([number]) * 16 for number in range(6))
 PROOFS = (CardProof(1, SALTS[1]), CardProof(39, SALTS[2]), CardProof(0, SALTS[3]))
 LEAVES = tuple(bytes([number]) * 32 for number in range(40))
 OFFICIAL = payloads.TableOptions(3, None, True, None, "auto", False, None)
-HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True, "stack_to_hand")
+HOUSE_RULES = payloads.TableOptions(50, 99, False, "descending", "manual", True, "stack_to_hand", False)
 
 EVENT = Event(TABLE, 3, ADA, RUN_1, 1, 1_000_000, NO_EVENT, msgpack.packb(["seated", "Ada"]))
 LATER_EVENT = Event(TABLE, 3, ADA, RUN_1, 2, 1_000_250, HASH, msgpack.packb(["ready", True]))

@@ -18,9 +18,11 @@ from p2p_ligretto.node.notices import (
     DialFailed,
     JoinFailed,
     Left,
+    MatchEnded,
     Misbehaved,
     MoveRejected,
     PeerSeen,
+    RoundEnded,
     RoundStarts,
     SeatAway,
     SeatLost,
@@ -129,6 +131,34 @@ async def test_the_start_is_told_with_the_own_place_and_the_centre(autojump_cloc
         assert lines[starts + 3] == "go!"
         assert "you have a seat at the table" in lines
         assert "type r when you are ready, ? for the commands" in lines
+
+
+async def test_a_guided_game_tells_a_lesson_a_line_and_the_last_one_with_the_result(autojump_clock: MockClock) -> None:
+    table = FakeTable(Options(rounds=1))
+    async with person_at(table, Seating((OpenTable("Kitchen", table.options),), guided=True)) as ada:
+        bea = table.sit("Bea")
+        for intent in (*JOIN, SetReady(True)):
+            bea.submit(intent)
+        assert "the last lesson" not in " ".join(await ada.type("r"))
+        assert sum("lesson 1 of 8: This is your place" in line for line in ada.reading.lines) == 1
+        await trio.sleep(3.1)
+        (told,) = await ada.type("next")
+        assert told.startswith("lesson 2 of 8: ")
+        assert any(line.startswith("lesson 3 of 8: ") for line in await ada.type(""))
+        for _ in range(3, 7):
+            await ada.type("next")
+        assert await ada.type("next") == ["the last lesson comes when the round is over"]
+        table.tell(RoundEnded(1, "blocked", None))
+        table.tell(MatchEnded((0, 0), (0, 1)))
+        await trio.testing.wait_all_tasks_blocked()
+        assert ada.reading.lines[-1].startswith("lesson 8 of 8: The score: ")
+        await ada.type("q", "q")
+
+
+async def test_there_are_no_lessons_in_other_games(autojump_clock: MockClock) -> None:
+    async with started_round() as (ada, _table):
+        assert not any("lesson" in line for line in ada.reading.lines)
+        assert await ada.type("next") == ["there are no lessons here: p2p-ligretto learn has them"]
 
 
 async def test_a_turn_shows_the_own_place_once(autojump_clock: MockClock) -> None:

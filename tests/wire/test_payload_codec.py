@@ -60,6 +60,12 @@ def test_of_mutated_payloads_only_a_violation_or_another_payload_comes(
     decoded_or_refused(bytes(encoded))
 
 
+def test_options_that_leave_hints_out_allow_them() -> None:
+    options = [3, None, True, None, "auto", False, None]
+    (short, said) = (decode_payload(msgpack.packb(["opened", "Kitchen", told])) for told in (options, [*options, True]))
+    assert short == said == Opened("Kitchen", from_options(OFFICIAL))
+
+
 LEAVES, SALTS = (bytes(32),) * 40, (bytes(16),) * 6
 PLAY = PlayMove(0, "stack", -1, "R", 0, 1, ())
 OPTIONS = from_options(OFFICIAL)
