@@ -42,6 +42,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Start]:
     [
         ([], Lobby()),
         (["play", "--bots", "2", "--level", "easy", "--rounds", "5"], AgainstBots(2, "easy", Options(rounds=5))),
+        (["learn"], AgainstBots(1, "slow", Options(rounds=1), guided=True)),
         (["host"], AtOwnTable("Ada", OFFICIAL)),
         (["host", "--name", "Kitchen", "--option", "call=manual"], AtOwnTable("Kitchen", Options(call="manual"))),
         (["join"], AtTable(None)),

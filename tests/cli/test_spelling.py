@@ -12,6 +12,7 @@ COMMANDS = (
     "play",
     "host",
     "join",
+    "learn",
     "watch",
     "bot",
     "tables",
