@@ -24,6 +24,7 @@ from p2p_ligretto.commands.parameters import (
     level,
     level_words,
     rounds,
+    said_here,
     table_options,
 )
 from p2p_ligretto.commands.screen import show_screen, wants_screen
@@ -339,9 +340,13 @@ def _simulate() -> click.Command:
         check_fairness_options()
         each, svg = given.pop("contests"), given.pop("svg")
         if given.pop("fairness"):
-            from p2p_ligretto.commands.fairness import measure_fairness
+            from p2p_ligretto.commands.fairness import Measurement, measure_fairness
 
-            return measure_fairness(given["players"][0], given["seed"], each, svg, as_json=given["json"])
+            jobs = given["jobs"] if "jobs" in said_here() else None
+            players, seed, as_json = given["players"][0], given["seed"], given["json"]
+            return measure_fairness(
+                Measurement(players=players, seed=seed, each=each, jobs=jobs, svg=svg, as_json=as_json)
+            )
         return play_seeds(**given)
 
     def play_seeds(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> int:

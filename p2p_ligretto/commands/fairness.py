@@ -1,14 +1,19 @@
 """``simulate --fairness``: how often who presses first is first in the order, as lines for people or for programs."""
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
 from p2p_ligretto.commands.fairness_picture import draw_fairness, drawing_library
+from p2p_ligretto.commands.simulation_workers import done_by_processes
 from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
-from p2p_ligretto.sim.fairness.lab import Experiment
+from p2p_ligretto.sim.fairness.lab import Experiment, played
 from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES
 from p2p_ligretto.texts import _
 
@@ -16,22 +21,51 @@ FIRST_SEED = 1
 WIDTH = 22
 
 
-def measure_fairness(players: int, seed: int | None, each: int, svg: Path | None, *, as_json: bool) -> int:
-    """Measure all profiles, and tell of each as soon as it is done; ``svg`` is where to draw them, if they are to be.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """What was asked for.
 
-    Raises Problem where they can't be drawn.
+    ``each``: contests for each gap. ``jobs``: how many processes there are to be, None for as many as cores; what is
+    told does not depend on it. ``svg``: where to draw it, None if it is not to be drawn.
     """
-    if svg is not None:
+
+    players: int
+    seed: int | None
+    each: int
+    jobs: int | None
+    svg: Path | None
+    as_json: bool
+
+
+def measure_fairness(asked: Measurement) -> int:
+    """Measure all profiles, and tell of each as soon as it and those before it are done.
+
+    Raises Problem where it can't be drawn as asked for.
+    """
+    if asked.svg is not None:
         drawing_library()
+    seed = FIRST_SEED if asked.seed is None else asked.seed
+    experiments = [Experiment(profile, seed, asked.players, asked.each) for profile in FAIRNESS_PROFILES]
     results: list[Fairness] = []
-    for profile in FAIRNESS_PROFILES:
-        bare, table = Experiment(profile, FIRST_SEED if seed is None else seed, players, each).run()
-        results += (bare, table)
-        for line in _json_lines(bare, table) if as_json else _lines(bare, table):
-            print(line, flush=True)
-    if svg is not None:
-        draw_fairness(results, svg)
+    with closing(_measured(experiments, asked.jobs or os.cpu_count() or 1)) as measured:
+        for bare, table in measured:
+            results += (bare, table)
+            for line in _json_lines(bare, table) if asked.as_json else _lines(bare, table):
+                print(line, flush=True)
+    if asked.svg is not None:
+        draw_fairness(results, asked.svg)
     return 0
+
+
+def _measured(experiments: list[Experiment], jobs: int) -> Generator[tuple[Fairness, Fairness], None, None]:
+    """What comes of each of them, in order."""
+    if jobs == 1:
+        yield from (experiment.run() for experiment in experiments)
+        return
+    pieces = [experiment.pieces() for experiment in experiments]
+    with closing(done_by_processes(played, (piece for some in pieces for piece in some), jobs)) as tallies:
+        for experiment, some in zip(experiments, pieces, strict=True):
+            yield experiment.figures(islice(tallies, len(some)))
 
 
 def _json_lines(*results: Fairness) -> Iterator[str]:

@@ -10,7 +10,7 @@ from p2p_ligretto.texts import _
 
 CONTESTS: Final = 2000
 MOST_CONTESTS: Final = 1_000_000
-_GO_WITH_FAIRNESS: Final = frozenset({"fairness", "contests", "svg", "players", "seed", "json"})
+_GO_WITH_FAIRNESS: Final = frozenset({"fairness", "contests", "svg", "jobs", "players", "seed", "json"})
 
 
 def fairness_parameters() -> list[click.Parameter]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from p2p_ligretto import __version__
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.simulation import Played
-from p2p_ligretto.commands.simulation_workers import in_order
+from p2p_ligretto.commands.simulation_workers import in_order, play
 from p2p_ligretto.sim.scenario import Scenario
 from p2p_ligretto.texts import _
 
@@ -39,11 +39,11 @@ def played_on_cluster(address: str, scenarios: Iterator[Scenario]) -> Generator[
     with client:
         workers = _checked_workers(client, address)
 
-        def submit(play: Any, one: Scenario) -> Any:
-            return client.submit(play, one, pure=False)
+        def submit(work: Any, one: Scenario) -> Any:
+            return client.submit(work, one, pure=False)
 
         try:
-            yield from in_order(scenarios, submit, workers)
+            yield from in_order(play, scenarios, submit, workers)
         except KilledWorker as error:
             raise Problem(
                 _("The workers of the cluster end while they play ({reason}).").format(reason=error)

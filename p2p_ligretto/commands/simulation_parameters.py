@@ -93,7 +93,7 @@ def _seed_parameters() -> list[click.Parameter]:
             type=click.IntRange(1, MAX_JOBS),
             default=1,
             show_default=True,
-            help=_("How many processes play."),
+            help=_("How many processes play; with --fairness as many as there are cores, if not said."),
         ),
         click.Option(
             ["--for", "limit_s"],

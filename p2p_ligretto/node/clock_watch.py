@@ -1,5 +1,10 @@
-"""Whose clock is off: by name, for people and for the screen. It moves nobody else's (``replication.majority``)."""
+"""Whose clock is off: by name, for people and for the screen. It moves nobody else's (``replication.majority``).
 
+A clock shows that it is off by how it answers pings; or, where it answers rightly and stamps wrongly, by stamps that
+are ahead of the time again and again (``intake``).
+"""
+
+from collections.abc import Mapping
 from typing import Final
 
 from p2p_ligretto.node.notices import ClockOff
@@ -38,14 +43,13 @@ class ClockWatch:
             return []
         self._looked_at = agreement
         self._begun = self._begun or session.clock.settled
-        wrong = frozenset(agreement.bounds) - agreement.agreed
+        wrong = _wrong(agreement, session.intake.stamped_ahead(session.clock.table_time(now)))
         if not self.off and not wrong:
             self._doubted_at.clear()
             return []
         self._doubted_at = {name: self._doubted_at.get(name, now) for name in wrong}
         news = []
-        for name in sorted(wrong):
-            ahead_us = agreement.bounds[name].middle_us - agreement.table.middle_us
+        for name, ahead_us in sorted(wrong.items()):
             seat = session.final.seat_of(session.own.peer if name == OWN else name)
             if seat is None or not self._is_sure(name, ahead_us, now):
                 continue
@@ -60,3 +64,10 @@ class ClockWatch:
         if name == OWN:
             return self._begun
         return now - self._doubted_at[name] >= (SURE_US if abs(ahead_us) >= FAR_US else PATIENCE_US)
+
+
+def _wrong(agreement: Agreement, stamped_ahead: Mapping[bytes, int]) -> dict[bytes, int]:
+    """By how much whose clock is ahead. Where the own one is astray, others' stamps say nothing."""
+    outliers = frozenset(agreement.bounds) - agreement.agreed
+    wrong = {name: agreement.bounds[name].middle_us - agreement.table.middle_us for name in outliers}
+    return wrong if agreement.astray else dict(stamped_ahead) | wrong

@@ -21,6 +21,20 @@ from p2p_ligretto.wire.payload_codec import decode_payload
 GAP_US: Final = 300_000
 """How long events that a beat told of may be missing before they are asked for."""
 MAX_KEPT: Final = 4096
+EARLY_US: Final = 2_000_000
+"""So long stamps of one author have to come early before its clock is doubted. If it is the own clock that is behind
+(a laptop has slept), pings find that out within that time."""
+CALM_US: Final = 5_000_000
+"""After so long without one that came early, it begins anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """Stamps of somebody came ahead of the table time, from ``first`` to ``last``, the last one by ``ahead_us``."""
+
+    first: int
+    last: int
+    ahead_us: int
 
 
 @dataclass(slots=True)
@@ -42,6 +56,7 @@ class Intake:
         self._kept: list[tuple[bytes, Event]] = []
         self._due_at = END_OF_TIME
         """The table time at which something that came too early has to be taken out; END_OF_TIME if nothing has."""
+        self._early: dict[bytes, Early] = {}
         self._missing_since: dict[bytes, int] = {}
 
     def passes_over(self, sender: bytes, event: Event) -> bool:
@@ -51,12 +66,27 @@ class Intake:
     def keep_for_later(self, sender: bytes, event: Event, table_time: int | None) -> bool:
         """Whether ``event`` has to wait; it is kept then. ``table_time`` is None while the clock is not set."""
         early = table_time is not None and self._clock.is_early(event.author, event.time, table_time)
-        if not early and event.view <= self._log.view.number:
+        if early:
+            self._note_early(event, table_time or 0)
+        elif event.view <= self._log.view.number:
             return False
         if len(self._kept) < MAX_KEPT:
             # One that finds no room is fetched again later, by the gap that it leaves.
             self._keep(sender, event)
         return True
+
+    def _note_early(self, event: Event, table_time: int) -> None:
+        known = self._early.get(event.author)
+        first = table_time if known is None or table_time - known.last > CALM_US else known.first
+        self._early[event.author] = Early(first, table_time, event.time - table_time)
+
+    def stamped_ahead(self, table_time: int) -> dict[bytes, int]:
+        """Whose stamps came early again and again, of late, and by how much the last one."""
+        return {
+            author: early.ahead_us
+            for author, early in self._early.items()
+            if early.last - early.first >= EARLY_US and table_time - early.last < CALM_US
+        }
 
     def _keep(self, sender: bytes, event: Event) -> None:
         self._kept.append((sender, event))

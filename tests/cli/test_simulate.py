@@ -172,7 +172,7 @@ def test_a_scenario_of_ones_own_is_played(capsys: pytest.CaptureFixture[str]) ->
 # ---- the fairness lab
 
 PROFILES = [profile.name for profile in FAIRNESS_PROFILES]
-FEW = ("--fairness", "--contests", "3", "--players", "3", "--seed", "5")
+FEW = ("--fairness", "--contests", "3", "--players", "3", "--seed", "5", "--jobs", "1")
 
 
 def test_fairness_has_a_json_line_for_each_profile_and_clock(capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,6 +194,11 @@ def test_fairness_has_a_json_line_for_each_profile_and_clock(capsys: pytest.Capt
         assert len(line["share_by_seat"]) == 3
     assert [line["others"] is None for line in told[::2]] == [True] * 3 + [False] * 4
     assert said(capsys, *FEW, "--json")[1] == output
+
+
+def test_how_many_processes_measure_fairness_makes_no_difference(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = (said(capsys, *FEW[:-1], jobs, "--json")[1] for jobs in ("1", "2"))
+    assert one == two
 
 
 def test_fairness_is_told_as_tables(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ CASES = [
     (switches.final_with_half, "bad-wifi", 10, {"held"}),
     (switches.finality_over_linked_peers, "cuts", 10, {"promised", "final"}),
     (switches.promises_count_before_the_events, "cuts", 20, {"final", "blamed"}),
-    (switches.final_while_wedged, "zombies", 30, {"wedged"}),
+    (switches.final_while_wedged, "all", 10, {"wedged"}),
     # What is stamped and promised.
     (switches.stamps_without_a_bound, "clocks", 10, {"stamp"}),
     (switches.promises_not_kept, "none", 3, {"promise"}),

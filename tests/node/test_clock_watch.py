@@ -54,6 +54,37 @@ def test_a_clock_that_is_off_is_told_by_name_and_moves_nobody(liar: int, by_us: 
     assert not any(company[number].node.clocks_off for number in range(4))
 
 
+def test_who_answers_rightly_but_stamps_ahead_is_told_by_name_and_moves_nobody() -> None:
+    company = Company(4)
+    company.sit()
+    company.deal()
+    liar, by_us = 2, 80 * MS
+    for number in range(4):
+        company.run(SECOND)
+        company[liar].session.lamport.last_seen = time(company, liar) + by_us
+        assert company.play(liar), f"move {number}"
+    company.run(2 * SECOND)
+    for number in (0, 1, 3):
+        (told,) = company[number].told(ClockOff)
+        assert (told.seat, abs(told.ahead_us - by_us) <= 2 * MS) == (liar, True)
+        assert company[number].session.lamport.last_seen <= time(company, number), "nothing was seen before it was due"
+    company.run(CALM_US * 2 + 3 * SECOND)
+    assert not any(company[number].node.clocks_off for number in range(4))
+
+
+def test_one_that_came_early_once_is_not_told_of() -> None:
+    company = Company(4)
+    company.sit()
+    company.deal()
+    company.run(SECOND)
+    for _ in range(3):
+        company[2].session.lamport.last_seen = time(company, 2) + 80 * MS
+        assert company.play(2)
+        company.run(200 * MS)
+    company.run(10 * SECOND)
+    assert not any(seat.told(ClockOff) for seat in company)
+
+
 def test_where_all_clocks_are_right_nobody_is_told_of_any() -> None:
     company = Company(3)
     company.sit()

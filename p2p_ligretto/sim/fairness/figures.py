@@ -65,6 +65,11 @@ class Count:
         self.of += 1
         self.won += won
 
+    def merge(self, other: "Count") -> None:
+        """As many more as ``other`` has."""
+        self.of += other.of
+        self.won += other.won
+
     @property
     def share(self) -> float | None:
         """None of none."""
@@ -97,6 +102,16 @@ class Counts:
             self.by_seat[contest.seats[host]].add(host == winner)
             if mixed or len(self.by_link) == 1:
                 self.by_link[links[host]].add(host == winner)
+
+    def merge(self, other: "Counts") -> None:
+        """All that ``other`` has counted, of contests of the same profile."""
+        for seat, count in enumerate(other.by_seat):
+            self.by_seat[seat].merge(count)
+        for link, count in other.by_link.items():
+            self.by_link[link].merge(count)
+        for gap_us in GAPS_US:
+            self.all_members[gap_us].merge(other.all_members[gap_us])
+            self.others[gap_us].merge(other.others[gap_us])
 
 
 def gap_shares(counts: dict[int, Count]) -> tuple[GapShare, ...]:
