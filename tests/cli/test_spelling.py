@@ -8,7 +8,7 @@ import pytest
 from p2p_ligretto import __version__
 from p2p_ligretto.cli import program, run
 
-COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "export", "profile", "simulate")
+COMMANDS = ("play", "host", "join", "watch", "bot", "tables", "export", "replay", "profile", "simulate")
 EVERYWHERE = ("--player", "--plain", "--profile", "--data", "--log", "--version", "--help")
 
 
