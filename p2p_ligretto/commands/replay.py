@@ -1,5 +1,8 @@
 """``replay``: a recorded match shown again, on the screen or as lines; or its curves as a picture."""
 
+import os
+import signal
+import sys
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -27,11 +30,29 @@ def replay_match(settings: Settings, which: str, seat: str | None, svg: Path | N
 
         draw_match(recording, svg)
         return 0
+    if screen:
+        return _show(settings, recording, own_seat)
     from p2p_ligretto.plain.replaying import replay_lines
 
     for line in replay_lines(recording, own_seat):
         print(printable(line))
     return 0
+
+
+def _show(settings: Settings, recording: Recording, own_seat: int | None) -> int:
+    """On the terminal, until the person quits."""
+    from p2p_ligretto.commands.running import run
+    from p2p_ligretto.tui.host import open_host
+    from p2p_ligretto.tui.replaying import first_replay_view, run_replay
+    from p2p_ligretto.tui.terminal import drawing_for, open_terminal
+
+    async def show() -> int:
+        drawing = drawing_for(os.environ, sys.stdout.encoding or "ascii")
+        async with open_host(first_replay_view(recording, own_seat), drawing, open_terminal) as host:
+            return await run_replay(host, recording, own_seat, lambda: signal.raise_signal(signal.SIGINT))
+        return 0  # the terminal is gone: a plain end
+
+    return run(settings, show)
 
 
 def _seat_of(recording: Recording, name: str) -> int:

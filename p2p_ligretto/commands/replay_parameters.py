@@ -25,7 +25,7 @@ def replay_parameters() -> list[click.Parameter]:
 def replay_words() -> str:
     """What it is for."""
     return _(
-        "Show a recorded match again, as lines with the time of each."
-        " ID is the match's id, or its beginning; FILE is what export has written; without either the last match"
-        " that was played here is shown."
+        "Show a recorded match again: on the screen, where it runs, stands still, and goes step by step or to the"
+        " contested cards; with --plain or in a pipe as lines, with the time of each. ID is the match's id, or its"
+        " beginning; FILE is what export has written; without either the last match that was played here is shown."
     )

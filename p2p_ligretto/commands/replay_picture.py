@@ -14,13 +14,16 @@ COLUMNS: Final = 3
 PANEL_INCHES: Final = (3.6, 2.6)
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Six that are told apart by who sees few colours, too; the next six seats have them with broken lines."""
+MOST_ROUNDS: Final = 23
+"""So many rounds have a panel, of longer matches the last."""
 MARKS: Final = "osD^vPX*<>hp"
 """By seat: a curve is known by its mark where colours are not."""
 
 
 def draw_match(recording: Recording, path: Path) -> None:
     """Draw ``recording`` into ``path``. Raises Problem where that can't be."""
-    panels_needed = 1 + len(recording.rounds)
+    shown = recording.rounds[-MOST_ROUNDS:]
+    panels_needed = 1 + len(shown)
     columns = min(COLUMNS, panels_needed)
     rows = -(-panels_needed // columns)
     with svg_figure((columns * PANEL_INCHES[0], rows * PANEL_INCHES[1] + 0.4), path) as figure:
@@ -30,7 +33,7 @@ def draw_match(recording: Recording, path: Path) -> None:
         named: dict[int, Any] = {}
         scores, *rounds = panels[:panels_needed]
         _draw_scores(scores, score_curves(recording), named)
-        for played, panel in zip(recording.rounds, rounds, strict=True):
+        for played, panel in zip(shown, rounds, strict=True):
             _draw_cards(panel, played.number, card_curves(played), named)
         seats = sorted(named)
         names = [seat_name(recording.seats, seat) for seat in seats]

@@ -9,7 +9,7 @@ from p2p_ligretto.plain.place import table_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.playback.recording import Recording, Step
 from p2p_ligretto.speech.lines import line_for
-from p2p_ligretto.speech.replaying import beginning_line, ending_line, presence_lines
+from p2p_ligretto.speech.replaying import beginning_line, ending_line, presence_lines, time_words
 from p2p_ligretto.texts import _
 
 
@@ -41,7 +41,4 @@ def _step_lines(reporter: Reporter, before: TableState, step: Step, own_seat: in
 
 
 def _timed(time_us: int, line: str) -> str:
-    """``1:02.3 Bea lays R5``; the start signal is at 0."""
-    sign, tenths = "-" if time_us < 0 else "", abs(time_us) // 100_000
-    time = f"{sign}{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
-    return _("{time} {line}").format(time=time, line=line)
+    return _("{time} {line}").format(time=time_words(time_us), line=line)

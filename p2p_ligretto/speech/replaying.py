@@ -64,6 +64,12 @@ def _silent_move_line(move: Move, seat: int, table: TableState, own_seat: int | 
             return _("{name} makes a move without effect").format(name=name)
 
 
+def time_words(time_us: int) -> str:
+    """``1:02.3``, since the start signal; with a sign before it."""
+    sign, tenths = "-" if time_us < 0 else "", abs(time_us) // 100_000
+    return f"{sign}{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
 def beginning_line(recording: Recording) -> str:
     """Which match it is, and who played."""
     names = listed(seat_name(recording.seats, seat) for seat in range(len(recording.seats.seats)))

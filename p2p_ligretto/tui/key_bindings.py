@@ -15,7 +15,17 @@ from p2p_ligretto.tui.actions import (
     Type,
 )
 from p2p_ligretto.tui.key_tables import ENTER, PLACES, Binding
-from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
+from p2p_ligretto.tui.replay_keys import REPLAY_PLACES
+from p2p_ligretto.tui.views import (
+    CurvesView,
+    Form,
+    GameView,
+    LobbyView,
+    ReplayView,
+    ScoresView,
+    TableLobbyView,
+    View,
+)
 
 
 def action_for(view: View, key: str) -> Action | None:
@@ -36,16 +46,17 @@ def action_for(view: View, key: str) -> Action | None:
 
 def bindings_for(view: View) -> tuple[Binding, ...]:
     """The keys of what is on screen, in the order in which they are worth knowing."""
-    return PLACES[_place(view)]()
+    return _PLACES[_place(view)]()
 
 
+_PLACES: Final = {**PLACES, **REPLAY_PLACES}
 _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
 
 
 @cache
 def _table(place: str) -> dict[str, Action]:
     """By key; the words, which depend on the language, are of no account here."""
-    return dict(pair for binding in PLACES[place]() for pair in binding.actions)
+    return dict(pair for binding in _PLACES[place]() for pair in binding.actions)
 
 
 def _typing(form: Form | None) -> bool:
@@ -66,6 +77,8 @@ def _place(view: View) -> str:
             if own is None:
                 return "waiting" if seated else "watching"
             return "storing" if storing else "game"
+        case ReplayView(shown=shown):
+            return "curves" if isinstance(shown, CurvesView) else "replay"
         case ScoresView(rows=rows):
             return "scores" if any(each.own for each in rows) else "watching"
 

@@ -15,13 +15,14 @@ from p2p_ligretto.speech.written_options import make_options
 from p2p_ligretto.tui.key_bindings import bindings_for
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.views import View
-from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, game, scores, table_lobby, watched
+from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, curves, game, replay, scores, table_lobby, watched
 from tools.pictures import PICTURES
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = program()
 PACKAGE = ROOT / "p2p_ligretto"
 GUIDE = ROOT / "docs" / "playing.md"
+REPLAY_PAGE = ROOT / "docs" / "replay.md"
 LAN_PAGE = ROOT / "docs" / "lan.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").rglob("*.md")])
 COMMAND = re.compile(r"p2p-ligretto((?: +(?:--)?[\w:.\[\]=-]+)*)")
@@ -117,13 +118,17 @@ KEYS_OF = {
 }
 
 
-def test_the_guide_names_the_keys_as_the_screens_do() -> None:
+REPLAY_KEYS_OF = {"The screen": (View(replay(4)),), "Curves": (View(curves(4)),)}
+
+
+@pytest.mark.parametrize(("page", "keys_of"), [(GUIDE, KEYS_OF), (REPLAY_PAGE, REPLAY_KEYS_OF)], ids=["game", "replay"])
+def test_the_guide_names_the_keys_as_the_screens_do(page: Path, keys_of: dict[str, tuple[View, ...]]) -> None:
     told: dict[str, set[tuple[str, str]]] = {}
-    for title, rows in tables_in(GUIDE, "key", "does"):
+    for title, rows in tables_in(page, "key", "does"):
         told.setdefault(title, set()).update((key.strip("`"), words) for key, words in rows)
     assert told == {
         title: {(binding.shown, binding.words) for view in views for binding in bindings_for(view)}
-        for title, views in KEYS_OF.items()
+        for title, views in keys_of.items()
     }
 
 
