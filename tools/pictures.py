@@ -17,6 +17,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final
 
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.sim.match import play_match
 from tools.own_network import run_in_own_network, set_up
 from tools.terminal_program import Cells, NeverShown, TerminalProgram
 from tools.terminal_svg import svg_of
@@ -60,6 +62,12 @@ class Stage:
         """Have bots of these names sit down at ``table``."""
         for name in names:
             self.start(name, "bot", table, "--level", level)
+
+    def record_match(self, seed: int, players: int) -> Path:
+        """The record of a simulated match of sharp bots, the same for the same ``seed``."""
+        path = self._folder / f"match-{seed}.jsonl"
+        path.write_text(play_match(seed, players, "sharp", Options(rounds=3)).exports[0], encoding="utf-8")
+        return path
 
 
 @dataclass(frozen=True)
@@ -220,6 +228,27 @@ def watching(stage: Stage, size: Size) -> Cells:
     return mia.best_until(has("round 2 of 3"), worth_seeing, PLAY_LIMIT_S)
 
 
+def replay(stage: Stage, size: Size) -> Cells:
+    """A recorded round at a card for which Ada was too late."""
+    return _replayed(stage, size).wait_for(has("too late: ", "contested 2/2"), START_LIMIT_S)
+
+
+def curves(stage: Stage, size: Size) -> Cells:
+    """The curves of that match."""
+    ada = _replayed(stage, size)
+    ada.type("c")
+    return ada.wait_for(has("points over the rounds", "contested 2/2"), START_LIMIT_S)
+
+
+def _replayed(stage: Stage, size: Size) -> TerminalProgram:
+    record = stage.record_match(seed=8, players=6)
+    ada = stage.start("Ada", "replay", str(record), "--seat", "Ada", size=size)
+    ada.wait_for(has("round 1 begins"), START_LIMIT_S)
+    ada.type("nn")
+    ada.wait_for(has("contested 2/2"), START_LIMIT_S)
+    return ada
+
+
 PICTURES: Final = (
     Picture("lobby", "The lobby: two tables, the people on this network, and the own address", lobby),
     Picture("table", "A table before the first round: four seats, two of them ready, and the options", table),
@@ -229,6 +258,8 @@ PICTURES: Final = (
     Picture("paused", "A paused round: who has paused it, and a player whose laptop is gone", paused),
     Picture("without", "The question of who is left behind: go on without the other?", without),
     Picture("watching", "Looking on at a round of four players", watching),
+    Picture("replay", "A replay at a contested card, seen from the place of who was too late", replay),
+    Picture("curves", "The curves of a match: points over the rounds, cards in the centre over time", curves),
 )
 
 
