@@ -8,8 +8,6 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from p2p_ligretto.game.cards import COLOURS, Card, PileId, parse_card
-from p2p_ligretto.game.moves import DISCARD, ROW, STACK, Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.record import FORMAT
 
@@ -81,7 +79,7 @@ class First(Struct, frozen=True):
 
 
 class MoveLine(Struct, frozen=True, tag_field="kind", tag="move"):
-    """A move; which of its fields there are depends on ``type``, see ``move_of``."""
+    """A move; which of its fields there are depends on ``type``, see ``written_moves``."""
 
     time: Time
     seat: Number
@@ -206,7 +204,6 @@ class _Head(Struct, frozen=True):
 _HEAD: Final = msgspec.json.Decoder(_Head)
 _MATCH: Final = msgspec.json.Decoder(MatchLine)
 _LINE: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
-_SOURCES: Final[dict[str, Source]] = {str(source): source for source in (STACK, DISCARD, *ROW)}
 
 
 def read_first_line(text: str) -> MatchLine:
@@ -236,38 +233,3 @@ def _decoded(decoder: msgspec.json.Decoder[Decoded], text: str) -> Decoded:
         return decoder.decode(text)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
-
-
-def move_of(line: MoveLine) -> Move:
-    """The move that a line tells of. Raises ValueError for cards and places that there aren't."""
-    exposes = cards_of(line.exposes)
-    match line.type:
-        case "play":
-            pile = _pile_of(line.pile)
-            return Play(parse_card(line.card), _source_of(line.source), pile, line.height, exposes)
-        case "fill":
-            return Fill(parse_card(line.card), line.slot, exposes)
-        case "store":
-            return Store(parse_card(line.card), _source_of(line.source), line.slot, exposes)
-        case "turn":
-            return Turn(line.hand, line.taken, exposes)
-        case "stop":
-            return Stop()
-
-
-def cards_of(texts: tuple[str, ...]) -> tuple[Card, ...]:
-    """Cards as they are written. Raises ValueError."""
-    return tuple(map(parse_card, texts))
-
-
-def _source_of(text: str) -> Source:
-    if text not in _SOURCES:
-        raise ValueError(f"there is no place {text!r}")
-    return _SOURCES[text]
-
-
-def _pile_of(text: str) -> PileId:
-    colour, _colon, opener = text.partition(":")
-    if len(colour) != 1 or colour not in COLOURS or not opener.isascii() or not opener.isdigit() or len(opener) > 3:
-        raise ValueError(f"there is no pile {text!r}")
-    return PileId(colour, int(opener))

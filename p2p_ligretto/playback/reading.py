@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from p2p_ligretto.game import rules
 from p2p_ligretto.game.cards import parse_card
 from p2p_ligretto.game.moves import Move, Play
-from p2p_ligretto.game.scoring import score
 from p2p_ligretto.game.state import Opening, Rejected, RoundState
 from p2p_ligretto.node import notices as say
 from p2p_ligretto.node.lies import FORGED, FORK
@@ -24,7 +23,6 @@ from p2p_ligretto.playback.lines import (
     AbsentLine,
     AgreedLine,
     AuditLine,
-    Figures,
     ForkLine,
     LieLine,
     Line,
@@ -39,12 +37,12 @@ from p2p_ligretto.playback.lines import (
     ScoreLine,
     SeatEntry,
     SeatLine,
-    cards_of,
-    move_of,
     read_first_line,
     read_line,
 )
+from p2p_ligretto.playback.outcomes import ended, require, scored
 from p2p_ligretto.playback.recording import Flaw, RecordedRound, Recording, Step
+from p2p_ligretto.playback.written_moves import cards_of, move_of
 
 _HELD: Final = Rejected(PAUSED)
 
@@ -65,11 +63,6 @@ def read_recording(lines: Iterable[str]) -> Recording:
             flaw = Flaw(number, str(error))
             break
     return reading.recording(flaw)
-
-
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise ValueError(otherwise)
 
 
 class _Reading:
@@ -103,7 +96,7 @@ class _Reading:
 
     def take(self, line: Line) -> None:
         """The next line of the record."""
-        _require(self._table.phase is not Phase.FINISHED, "something follows the result")
+        require(self._table.phase is not Phase.FINISHED, "something follows the result")
         match line:
             case MoveLine():
                 self._take_move(line)
@@ -128,12 +121,12 @@ class _Reading:
 
     def _take_seat(self, seat: SeatLine | SeatEntry) -> None:
         table = self._table
-        _require(seat.seat == len(table.seats), "seats are not in order")
+        require(seat.seat == len(table.seats), "seats are not in order")
         entry = Seat(bytes.fromhex(seat.peer), seat.name, present=False)
         self._table = replace(table, seats=(*table.seats, entry), totals=(*table.totals, None))
 
     def _is_seat(self, *seats: int) -> None:
-        _require(all(seat < len(self._table.seats) for seat in seats), "there is no such seat")
+        require(all(seat < len(self._table.seats) for seat in seats), "there is no such seat")
 
     def _with_members(self, table: TableState) -> TableState:
         """The table with those present who are, and the round ended if all of them are blocked."""
@@ -148,14 +141,14 @@ class _Reading:
 
     def _take_round(self, line: RoundLine) -> None:
         table = self._table
-        _require(table.phase in (Phase.LOBBY, Phase.BETWEEN), "a round begins in another one")
-        _require(line.number == table.number + 1, "rounds are not in order")
+        require(table.phase in (Phase.LOBBY, Phase.BETWEEN), "a round begins in another one")
+        require(line.number == table.number + 1, "rounds are not in order")
         self._is_seat(*(dealt.seat for dealt in line.dealt))
         openings = {dealt.seat: Opening(cards_of(dealt.row), parse_card(dealt.stack_top)) for dealt in line.dealt}
-        _require(len(openings) == len(line.dealt), "a seat is dealt in twice")
+        require(len(openings) == len(line.dealt), "a seat is dealt in twice")
         state = rules.deal(table.options, openings, len(table.seats))
         hidden = {dealt.seat: (dealt.stack, dealt.hand) for dealt in line.dealt}
-        _require(all(_counts(state, seat) == counts for seat, counts in hidden.items()), "the cards are miscounted")
+        require(all(_counts(state, seat) == counts for seat, counts in hidden.items()), "the cards are miscounted")
         self._end_round()
         if self._members is None:
             self._members = frozenset(openings)
@@ -210,19 +203,19 @@ class _Reading:
             if table.phase in IN_PLAY:
                 self._add(line.time, self._table)
             return
-        _require(table.phase is PLAYING and table.round is not None, "that belongs to a round that is played")
+        require(table.phase is PLAYING and table.round is not None, "that belongs to a round that is played")
         assert table.round is not None
         match line:
             case AbsentLine(seats=seats):
-                _require(set(seats) <= set(table.players), "who is absent does not play")
+                require(set(seats) <= set(table.players), "who is absent does not play")
                 self._add(line.time, self._with_members(replace(table, out=frozenset(seats))))
             case PauseLine(seat=seat):
                 self._is_seat(seat)
-                _require(not table.paused, "the round is paused already")
+                require(not table.paused, "the round is paused already")
                 self._add(line.time, replace(table, paused=True), say.RoundPaused(seat))
             case ResumeLine(seat=seat, time=resumes_us):
                 self._is_seat(seat)
-                _require(table.paused, "the round is not paused")
+                require(table.paused, "the round is not paused")
                 # The time is that of the first legal move: moves before it were rejected.
                 now_us = self._now_us()
                 told = say.RoundResumed(seat, max(0, resumes_us - now_us))
@@ -234,14 +227,14 @@ class _Reading:
 
     def _take_move(self, line: MoveLine) -> None:
         table = self._table
-        _require(table.phase in IN_PLAY, "a move belongs to a round")
+        require(table.phase in IN_PLAY, "a move belongs to a round")
         self._is_seat(line.seat)
         move = move_of(line)
         after, rejected = self._judged(line, move)
         by = None if line.by is None else (line.by.seat, line.by.margin_us)
         said = None if line.accepted else (line.reason, *(by or (None, None)))
         found = None if rejected is None else (rejected.reason, rejected.by, rejected.margin_us)
-        _require(said == found, "the rules say something else of this move")
+        require(said == found, "the rules say something else of this move")
         if rejected is None:
             self._add(line.time, after, say.Moved(line.seat, move))
             return
@@ -276,38 +269,16 @@ class _Reading:
                 self._tell(say.LieFound(verdict.seat, check), verdict.seat)
 
     def _take_score(self, line: ScoreLine) -> None:
-        table = self._table
-        _require(table.phase is Phase.CLOSING and line.number == table.number, "a score follows the end of its round")
-        assert table.round is not None, "a round was played"
-        found = score(table.round)
-        same = all(
-            _figures(said) == _figures(counted)
-            for said, counted in ((line.centre, found.centre), (line.left, found.left), (line.points, found.points))
-        )
-        _require(same, "the score is not that of the cards")
-        gained = _figures(found.points)
-        totals = tuple(
-            (total or 0) + gained[seat] if seat in gained else total for seat, total in enumerate(table.totals)
-        )
-        _require(_figures(line.totals) == {seat: totals[seat] for seat in gained}, "the totals don't add up")
-        scored = say.RoundScored(line.number, found.centre, found.left, found.points, totals, self._races)
-        self._add(self._now_us(), replace(table, phase=Phase.BETWEEN, totals=totals), scored)
+        table, told = scored(self._table, line, self._races)
+        self._add(self._now_us(), table, told)
 
     def _take_result(self, line: ResultLine) -> None:
-        table = self._table
-        _require(table.phase is Phase.BETWEEN, "a result follows a score")
-        _require(_figures(line.totals) == _figures(table.totals), "the result is not that of the rounds")
         self._is_seat(*line.winners)
-        ended = say.MatchEnded(table.totals, line.winners)
-        self._add(self._now_us(), replace(table, phase=Phase.FINISHED, winners=line.winners), ended)
+        table, told = ended(self._table, line)
+        self._add(self._now_us(), table, told)
 
 
 def _counts(state: RoundState, seat: int) -> tuple[int, int]:
     area = state.area(seat)
     assert area is not None, "who is dealt in has cards"
     return area.stack, area.hand
-
-
-def _figures(values: Figures) -> dict[int, int]:
-    """By seat; lists of one record may be of different lengths, as somebody took a seat between."""
-    return {seat: value for seat, value in enumerate(values) if value is not None}

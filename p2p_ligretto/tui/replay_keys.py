@@ -53,6 +53,7 @@ def _replay() -> tuple[Binding, ...]:
 def _curves() -> tuple[Binding, ...]:
     return (
         Binding((*_CURVES, *_keys(Curves(), "escape")), "c", _("back to the table (esc too)"), _("table")),
+        Binding(_PLAY, _("space"), _("let it run, or stand still"), _("run")),
         Binding(_ROUND, _("pgup, pgdn"), _("the round before, the next one"), _("round")),
         Binding(_PLACE, _("tab"), _("the curves of the next player stand out"), _("player")),
         *_always(),

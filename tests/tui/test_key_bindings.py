@@ -111,7 +111,14 @@ KEYS = {
         "s": None,
         "p": None,
     },
-    "curves": {"c": do.Curves(), "escape": do.Curves(), "pageup": do.ToRound(-1), "q": do.Quit(), " ": None},
+    "curves": {
+        "c": do.Curves(),
+        "escape": do.Curves(),
+        "pageup": do.ToRound(-1),
+        "q": do.Quit(),
+        " ": do.PlayOrStop(),
+        "n": None,
+    },
     "question": {"enter": do.Confirm(), "y": do.Confirm(), "escape": do.Back(), "n": do.Back(), "1": None, "s": None},
     "decision": {
         "y": do.Confirm(),
