@@ -35,7 +35,7 @@ from p2p_ligretto.replication.forks import Fork, ForkFound, check_forks
 from p2p_ligretto.replication.identifiers import END_OF_TIME
 from p2p_ligretto.replication.log import Log, Place
 from p2p_ligretto.replication.membership import Membership
-from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, ForkShown, Goodbye, Resume
+from p2p_ligretto.replication.messages import Beat, EventSent, Fetch, ForkShown, Goodbye, Resume, holdings
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.signing import signed
 from p2p_ligretto.replication.views import Member
@@ -208,10 +208,9 @@ class Session:
         if self.speaks:
             self._witness()
             promise = self.lamport.promise(self._table_time())
-            have, heads, seq = self.log.have(), self.log.heads(), self.log.head(self.own.peer).seq
-            self.finality.heard(self.own.peer, promise, seq, have, heads)
-            said = Beat(self.log.table, view.number, promise, seq, have, heads, self.hearing.hears)
-            beat = self._pulse.said(said)
+            holds, seq = self.log.holdings(), self.log.head(self.own.peer).seq
+            self.finality.heard(self.own.peer, promise, seq, holds)
+            beat = self._pulse.said(Beat(self.log.table, view.number, promise, seq, holds, self.hearing.hears), now)
         else:
             beat = self._pulse.repeated(view, self.hearing.hears)
         self._outbox.send(self.peers, beat)
@@ -230,6 +229,7 @@ class Session:
         if anew:
             self.clock.forget(peer)
         if self.log.view.member(peer) is not None:
+            self._pulse.tell_all()
             self._outbox.send((peer,), self.resume())
 
     # ---- hearing something
@@ -295,12 +295,12 @@ class Session:
             self.membership.answer_old(peer, beat.view)
         elif beat.view > self.log.view.number:
             self._outbox.send((peer,), self.resume())
-        elif not len(beat.have) == len(beat.heads) == len(self.log.view.members):
+        elif any(holding.rank >= len(self.log.view.members) for holding in beat.holds):
             raise Misconduct("a beat that does not fit its view")
         else:
             self.hearing.beat(peer, beat.hears, now, direct=direct)
-            self.finality.heard(peer, beat.promise, beat.last_seq, beat.have, beat.heads)
-            for author, seq in self.log.differing(beat.have, beat.heads):
+            self.finality.heard(peer, beat.promise, beat.last_seq, beat.holds)
+            for author, seq in self.log.differing(beat.holds):
                 # To be shown what its author has said to that one.
                 self._outbox.send((peer,), Fetch(self.log.table, beat.view, author, seq, seq))
             gap = self.intake.gap_to_fetch(peer, beat.last_seq, now)
@@ -311,7 +311,7 @@ class Session:
         """A member is going: it will never stamp again in this view."""
         members = len(self.log.view.members)
         if goodbye.view == self.log.view.number and len(goodbye.have) == len(goodbye.heads) == members:
-            self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, goodbye.have, goodbye.heads)
+            self.finality.heard(peer, END_OF_TIME, goodbye.last_seq, holdings(goodbye.have, goodbye.heads))
         self.membership.has_gone(peer, goodbye.view)
 
     # ---- keeping in step

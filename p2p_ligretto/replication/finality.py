@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import Holding
 
 
 class Standing(Struct, frozen=True):
@@ -32,6 +33,7 @@ class Finality:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._view = log.view
+        self._authors = log.view.peers()
         nothing = (0,) * len(log.view.members)
         self._standings = {peer: Standing(0, 0, 0, nothing) for peer in log.view.peers()}
         self._unproved: dict[bytes, dict[bytes, tuple[int, bytes]]] = {peer: {} for peer in log.view.peers()}
@@ -41,38 +43,38 @@ class Finality:
         self._latest_us = 0
         """The time of the last final event of this view."""
 
-    def heard(self, peer: bytes, promise: int, last_seq: int, have: tuple[int, ...], heads: tuple[bytes, ...]) -> None:
-        """A member's beat (or the own one); older ones than already heard change nothing."""
+    def heard(self, peer: bytes, promise: int, last_seq: int, holds: Iterable[Holding]) -> None:
+        """A member's beat (or the own one); older ones than already heard change nothing.
+
+        ``holds`` need not tell what was told before.
+        """
         known = self._standings.get(peer)
-        if known is None or len(have) != len(self._view.members):
+        if known is None:
             return
         counts, waiting_promise, waiting_seq = known.promise, known.waiting_promise, known.waiting_seq
         if promise > waiting_promise:
             waiting_promise, waiting_seq = promise, last_seq
         if counts < waiting_promise and self._log.head(peer).seq >= waiting_seq:
             counts = waiting_promise
-        held = known.have if have == known.have else self._proved(peer, known.have, have, heads)
+        held = self._proved(peer, known.have, holds)
         self._standings[peer] = Standing(counts, waiting_promise, waiting_seq, held)
 
-    def _proved(
-        self, peer: bytes, known: tuple[int, ...], have: tuple[int, ...], heads: tuple[bytes, ...]
-    ) -> tuple[int, ...]:
+    def _proved(self, peer: bytes, known: tuple[int, ...], holds: Iterable[Holding]) -> tuple[int, ...]:
         """What ``peer`` holds, as far as it is known to be what is held here; the rest is kept for later."""
-        if have == self._log.have() and heads == self._log.heads():
-            # As mostly: just what is held here.
-            return tuple(map(max, known, have))
         counts = list(known)
-        for rank, (author, seq) in enumerate(zip(self._view.peers(), have, strict=True)):
-            if seq <= known[rank]:
+        for holding in holds:
+            rank, seq = holding.rank, holding.seq
+            if seq <= counts[rank]:
                 continue
+            author = self._authors[rank]
             if seq <= self._log.start(author).seq:
                 # Of views that have ended all hold the same.
                 counts[rank] = seq
                 continue
             name = self._log.hash_at(author, seq)
             if name is None:
-                self._unproved[author][peer] = (seq, heads[rank])
-            elif name.startswith(heads[rank]):
+                self._unproved[author][peer] = (seq, holding.head)
+            elif name.startswith(holding.head):
                 counts[rank] = seq
         return tuple(counts)
 

@@ -12,7 +12,7 @@ Invariants:
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -23,6 +23,7 @@ from msgspec import Struct, to_builtins
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, NO_EVENT, Event, event_hash
 from p2p_ligretto.replication.forks import Fork, ForkFound
 from p2p_ligretto.replication.identifiers import HEAD_BYTES, MAX_INTEGER
+from p2p_ligretto.replication.messages import Holding, holdings
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.views import Decision, Proposal, View
 
@@ -107,6 +108,7 @@ class Log:
         self._bytes = VIEW_COST_BYTES
         self._have: tuple[int, ...] | None = None
         self._have_heads: tuple[bytes, ...] | None = None
+        self._holdings: tuple[Holding, ...] | None = None
 
     @property
     def table(self) -> bytes:
@@ -137,8 +139,14 @@ class Log:
             self._have_heads = tuple([name[:HEAD_BYTES] for name in names])
         return self._have_heads
 
+    def holdings(self) -> tuple[Holding, ...]:
+        """Both together, of each member."""
+        if self._holdings is None:
+            self._holdings = holdings(self.have(), self.heads())
+        return self._holdings
+
     def _grown_or_cut(self) -> None:
-        self._have = self._have_heads = None
+        self._have = self._have_heads = self._holdings = None
 
     def hash_at(self, author: bytes, seq: int) -> bytes | None:
         """The hash of the event of ``author`` with that seq; None if the open view does not hold it."""
@@ -149,14 +157,13 @@ class Log:
         hashes = self._hashes.get(author, ())
         return hashes[place] if 0 <= place < len(hashes) else None
 
-    def differing(self, have: tuple[int, ...], heads: tuple[bytes, ...]) -> Iterator[tuple[bytes, int]]:
-        """Author and seq of each of these heads that is another event of the open view than the one held here."""
-        if heads == self.heads():
-            # As nearly always.
-            return
-        for peer, seq, head in zip(self.view.peers(), have, heads, strict=True):
+    def differing(self, holds: Iterable[Holding]) -> Iterator[tuple[bytes, int]]:
+        """Author and seq of each of these that is another event of the open view than the one held here."""
+        peers = self.view.peers()
+        for holding in holds:
+            peer, seq = peers[holding.rank], holding.seq
             held = self.hash_at(peer, seq) if seq > self.start(peer).seq else None
-            if held is not None and held[:HEAD_BYTES] != head and peer not in self.condemned:
+            if held is not None and held[:HEAD_BYTES] != holding.head and peer not in self.condemned:
                 yield peer, seq
 
     def has_room(self, author: bytes, cost: int = EVENT_OVERHEAD_BYTES + MAX_PAYLOAD_BYTES) -> bool:

@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.forks import Fork, Forks
 from p2p_ligretto.replication.identifiers import (
-    HEAD_BYTES,
     MAX_MEMBERS,
     DiskId,
     Hash,
@@ -31,6 +30,14 @@ Have = Annotated[tuple[Sequence, ...], Meta(max_length=MAX_MEMBERS)]
 """Last seq held without a gap, for each member of the view in its order."""
 Heads = Annotated[tuple[HeadHash, ...], Meta(max_length=MAX_MEMBERS)]
 """Which event each of those is: as long as the ``have`` beside it."""
+
+
+class Holding(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What is held without a gap of the member of that rank: up to which seq, and which event that one is."""
+
+    rank: Annotated[int, Meta(ge=0, lt=MAX_MEMBERS)]
+    seq: Sequence
+    head: HeadHash
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag_field="type"):
@@ -62,23 +69,27 @@ class Events(Message, frozen=True, tag="events"):
 class Beat(Message, frozen=True, tag="beat"):
     """ "I shall never stamp at or below ``promise``", and what the sender holds, in ``view``; and that it is there.
 
-    ``hears`` has bit r set where the sender hears the member of rank r directly. Who may not promise (it is wedged, or
-    not admitted yet) repeats what it said last in this view, or says 0: it is there all the same.
+    ``holds`` leaves out what was told in this view before; now and then it is all. ``hears`` has bit r set where the
+    sender hears the member of rank r directly. Who may not promise (it is wedged, or not admitted yet) repeats what it
+    said last in this view, or says 0: it is there all the same.
     """
 
     table: TableId
     view: ViewNumber
     promise: TimeUs
     last_seq: Sequence
-    have: Have
-    heads: Heads
+    holds: Annotated[tuple[Holding, ...], Meta(max_length=MAX_MEMBERS)]
     hears: Annotated[int, Meta(ge=0, lt=2**MAX_MEMBERS)]
 
 
 def silent_beat(view: View, hears: int) -> Beat:
     """What a member says that has said nothing in ``view`` yet, and may not."""
-    members = len(view.members)
-    return Beat(view.lineage, view.number, 0, 0, (0,) * members, (bytes(HEAD_BYTES),) * members, hears)
+    return Beat(view.lineage, view.number, 0, 0, (), hears)
+
+
+def holdings(have: tuple[int, ...], heads: tuple[bytes, ...]) -> tuple[Holding, ...]:
+    """Those of all members, where ``have`` and ``heads`` are in the order of the view and of one length."""
+    return tuple([Holding(rank, seq, head) for rank, (seq, head) in enumerate(zip(have, heads, strict=True))])
 
 
 class Resume(Message, frozen=True, tag="resume"):

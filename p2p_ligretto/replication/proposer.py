@@ -16,7 +16,7 @@ from p2p_ligretto.replication.catch_up import handover
 from p2p_ligretto.replication.effects import Effects
 from p2p_ligretto.replication.forks import MAX_FORKS
 from p2p_ligretto.replication.log import Log
-from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, State, Wedge
+from p2p_ligretto.replication.messages import Accept, Ack, Commit, Fetch, State, Wedge, holdings
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.value import value
 from p2p_ligretto.replication.views import NO_BALLOT, Ballot, Decision, Member, Proposal
@@ -173,7 +173,7 @@ class Proposer:
     def _contradictions(self, attempt: Attempt) -> Iterator[tuple[bytes, bytes, int]]:
         """Replier, author and seq of each event that a replier says it holds, and that is another one here."""
         for peer, state in attempt.states.items():
-            for author, seq in self._log.differing(state.have, state.heads):
+            for author, seq in self._log.differing(holdings(state.have, state.heads)):
                 yield peer, author, seq
 
     def _concerned(self, attempt: Attempt) -> tuple[bytes, ...]:

@@ -63,10 +63,11 @@ MESSAGES: dict[str, messages.AnyMessage] = {
     "event": log_messages.EventSent(EVENT),
     "event with the greatest numbers": log_messages.EventSent(EXTREME_EVENT),
     "events": log_messages.Events((EVENT, LATER_EVENT)),
-    "beat": log_messages.Beat(TABLE, 3, 1_000_300, 2, (2, 0), HEADS, 0b10),
-    "beat of a node that says nothing in this view": log_messages.Beat(
-        TABLE, 3, 0, 0, (0, 0), (bytes(16), bytes(16)), 0
+    "beat": log_messages.Beat(TABLE, 3, 1_000_300, 2, log_messages.holdings((2, 0), HEADS), 0b10),
+    "beat that tells only what is new": log_messages.Beat(
+        TABLE, 3, 1_000_300, 2, (log_messages.Holding(1, 7, HEADS[0]),), 0b10
     ),
+    "beat of a node that says nothing in this view": log_messages.Beat(TABLE, 3, 0, 0, (), 0),
     "resume": log_messages.Resume(TABLE, 3, (2, 0)),
     "resume of a node that holds no log": log_messages.Resume(TABLE, 0, ()),
     "fetch": log_messages.Fetch(TABLE, 3, BEA, 4, 9),

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from p2p_ligretto.replication.events import Event, event_hash
 from p2p_ligretto.replication.identifiers import HEAD_BYTES
-from p2p_ligretto.replication.messages import Beat, Events, EventSent, State
+from p2p_ligretto.replication.messages import Beat, Events, EventSent, Holding, State, holdings
 from p2p_ligretto.replication.signing import KeyedHashSigner, signed
 from p2p_ligretto.wire.messages import AnyMessage
 from p2p_ligretto.wire.payload_codec import encode_payload
@@ -36,13 +36,17 @@ class Forker:
                 return EventSent(self.other_of(event))
             case Events(events):
                 return Events(tuple(map(self.other_of, events)))
-            case Beat() | State() if self._covers and self._others:
-                heads = [
-                    event_hash(self._others[seq])[:HEAD_BYTES] if peer == self.peer and seq in self._others else head
-                    for peer, seq, head in zip(self._log.view.peers(), message.have, message.heads, strict=False)
-                ]
-                return replace(message, heads=tuple(heads))
+            case Beat() if self._covers and self._others:
+                return replace(message, holds=self._other_holdings(message.holds))
+            case State() if self._covers and self._others:
+                held = self._other_holdings(holdings(message.have, message.heads))
+                return replace(message, heads=tuple(one.head for one in held))
         return message
+
+    def _other_holdings(self, held: tuple[Holding, ...]) -> tuple[Holding, ...]:
+        own = self._log.view.rank(self.peer)
+        heads = {(own, seq): event_hash(event)[:HEAD_BYTES] for seq, event in self._others.items()}
+        return tuple(replace(one, head=heads.get((one.rank, one.seq), one.head)) for one in held)
 
     def other_of(self, event: Event) -> Event:
         """What the deceived are told in place of ``event``."""

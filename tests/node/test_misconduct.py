@@ -26,6 +26,7 @@ from p2p_ligretto.replication.messages import (
     Feeding,
     Fetch,
     Goodbye,
+    Holding,
     Join,
     JoinRefused,
     Leave,
@@ -87,7 +88,7 @@ def view(company: Company) -> View:
 
 def beat(company: Company, **changes: object) -> Beat:
     table, number = company[0].final.table, view(company).number
-    return replace(Beat(table, number, 1, 0, (0, 0, 0), (bytes(16),) * 3, 0), **changes)
+    return replace(Beat(table, number, 1, 0, (), 0), **changes)
 
 
 KINDS = {
@@ -103,7 +104,7 @@ KINDS = {
     "events of two tables": lambda company: Events(
         (company[0].session.log.beyond((0, 0, 0))[-1], replace(next_of(company, 1), table=bytes(16)))
     ),
-    "a beat of another shape": lambda company: beat(company, have=(0,)),
+    "a beat of another shape": lambda company: beat(company, holds=(Holding(3, 1, bytes(16)),)),
     "a ballot of somebody else": lambda company: Wedge(company[0].final.table, view(company).number, Ballot(1, 0)),
     "a wish of another start": lambda company: Join(company[0].final.table, b"elsewhen", bytes(8), 0),
     "a table time that no clock shows": lambda company: Pong(company.now, 2**63 - 1, 2**63 - 1, company.now),

@@ -8,7 +8,7 @@ from p2p_ligretto.node import notices as told
 from p2p_ligretto.node.dealer import DealingSecret, due, fresh_secret, what_is_due
 from p2p_ligretto.node.intents import ForceStart, JoinTable, LeaveTable, OpenTable, SetReady
 from p2p_ligretto.node.outputs import Record, Save
-from p2p_ligretto.node.pulse import ANSWER_US_PER_MEMBER, BEAT_US, FEW, SPREAD_US
+from p2p_ligretto.node.pulse import ANSWER_US_PER_MEMBER, BEAT_US, FEW, SPREAD_US, TELL_ALL_US
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.replication.messages import Beat, Commit, EventSent, Goodbye, Resume
 from p2p_ligretto.replication.views import Decision, Proposal
@@ -74,6 +74,38 @@ def test_several_events_are_answered_by_one_beat(size: int) -> None:
     assert len(beats(company, 1)) - before == 2 * others
 
 
+def test_beats_tell_what_is_new_and_all_of_it_once_a_second() -> None:
+    company = Company(3)
+    company.sit()
+    company.run(2 * TELL_ALL_US)
+    all_held = company[1].session.log.holdings()
+    began = len(beats(company, 1))
+    company.run(4 * TELL_ALL_US)
+    told_all = [message.holds == all_held for message in beats(company, 1)[began:]]
+    assert all(message.holds in {(), all_held} for message in beats(company, 1)[began:])
+    assert sum(told_all) == 2 * 4, "to each of the others"
+    company.submit(0, SetReady(True))
+    company.run(SECOND // 10)
+    assert {message.holds for message in beats(company, 1)[-2:]} == {company[1].session.log.holdings()[:1]}
+
+
+def test_who_has_missed_what_was_told_is_told_once_there_is_a_link_again() -> None:
+    company = Company(3)
+    company.sit()
+    company.run(2 * TELL_ALL_US + BEAT_US)
+    company.held_back = lambda source, target, message: (source, target) == (1, 2)
+    company.submit(0, SetReady(True))
+    company.run(BEAT_US // 2)
+    have, finality = company[0].session.log.have(), company[2].session.finality
+    assert not finality.holds(company.peer(1), have)
+    company.held_back = lambda source, target, message: False
+    company.hang_up(company.link_to(1, 2))
+    company.link(1, 2)
+    company.run(BEAT_US + DELAY_US)
+    assert company[2].session.finality is finality, "no view has ended meanwhile"
+    assert finality.holds(company.peer(1), have)
+
+
 def test_promises_rise_and_every_event_lies_above_those_before_it() -> None:
     company = Company(3)
     company.sit()
@@ -106,7 +138,7 @@ def test_what_a_beat_claims_to_hold_was_written_before() -> None:
                 written += b"held" in output.entry[:8]  # type: ignore[union-attr]
             message = getattr(output, "message", None)
             if isinstance(message, Beat):
-                assert sum(message.have) <= written
+                assert sum(holding.seq for holding in message.holds) <= written
 
 
 def test_a_dealing_secret_is_on_disk_before_the_commitment_to_it_goes_out() -> None:
@@ -187,7 +219,7 @@ def test_an_old_beat_or_resume_is_answered_with_how_its_view_ended() -> None:
     company.run(SECOND)
     log = company[0].session.log
     old = log.closed[-1].view
-    beat = Beat(log.table, old.number, 1, 0, (0, 0, 0), (bytes(16),) * 3, 0)
+    beat = Beat(log.table, old.number, 1, 0, (), 0)
     for message in (beat, Resume(log.table, old.number, (0, 0, 0))):
         company.say(0, company.link_to(0, 1), message)
         source, target, answer = company.sent[-1]
@@ -198,7 +230,7 @@ def test_a_beat_of_a_later_view_is_answered_with_what_is_held() -> None:
     company = Company(2)
     company.sit()
     session = company[0].session
-    company.say(0, company.link_to(0, 1), Beat(session.log.table, session.log.view.number + 1, 1, 0, (), (), 0))
+    company.say(0, company.link_to(0, 1), Beat(session.log.table, session.log.view.number + 1, 1, 0, (), 0))
     assert company.sent[-1] == (0, 1, session.resume())
 
 

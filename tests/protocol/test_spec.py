@@ -13,7 +13,7 @@ from p2p_ligretto.replication.clock import SEEK_US, SLEPT_US, SLEW_PARTS, STEP_U
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
 from p2p_ligretto.replication.log import EVENT_OVERHEAD_BYTES, MAX_CHAIN_BYTES, MAX_LOG_BYTES, VIEW_COST_BYTES
 from p2p_ligretto.replication.majority import TOLERANCE_US
-from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE
+from p2p_ligretto.replication.messages import MAX_EVENTS_PER_MESSAGE, Holding
 from p2p_ligretto.replication.peer_clock import DRIFT_PARTS
 from p2p_ligretto.replication.peer_clocks import FRESH_US, PRECISION_US, TRUSTED_US, WINDOW
 from p2p_ligretto.replication.views import Accepted, Ballot, Decision, Member, Proposal, View
@@ -41,6 +41,7 @@ STRUCTURES = [
     Member,
     View,
     Ballot,
+    Holding,
     Proposal,
     Accepted,
     Decision,

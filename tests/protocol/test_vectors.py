@@ -28,6 +28,7 @@ from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.intervals import Interval
 from p2p_ligretto.replication.log import Log
 from p2p_ligretto.replication.majority import OWN, agreement_of
+from p2p_ligretto.replication.messages import holdings
 from p2p_ligretto.replication.order import in_order, rough_key
 from p2p_ligretto.replication.peer_clock import measure
 from p2p_ligretto.replication.replica import Replica
@@ -293,7 +294,7 @@ def test_finals(case: dict[str, Any]) -> None:
             bytes(16) if letter in beat["others"] else name[:16]
             for letter, name in zip(case["members"], held, strict=True)
         )
-        finality.heard(PEERS[beat["member"]], beat["promise"], beat["last_seq"], have, heads)
+        finality.heard(PEERS[beat["member"]], beat["promise"], beat["last_seq"], holdings(have, heads))
     ordered: list[Event] = []
     rough = sorted(events.values(), key=rough_key)
     for time in sorted({event.time for event in rough}):

@@ -90,13 +90,13 @@ class Peer:
 
     def beat(self, table_time: int) -> Beat:
         seq = self.log.head(self.own.peer).seq
-        promise, heads = self.clock.promise(table_time), self.log.heads()
-        beat = Beat(TABLE, self.log.view.number, promise, seq, self.log.have(), heads, 0)
+        promise = self.clock.promise(table_time)
+        beat = Beat(TABLE, self.log.view.number, promise, seq, self.log.holdings(), 0)
         self.hear(self.own.peer, beat)
         return beat
 
     def hear(self, sender: bytes, beat: Beat) -> None:
-        self.finality.heard(sender, beat.promise, beat.last_seq, beat.have, beat.heads)
+        self.finality.heard(sender, beat.promise, beat.last_seq, beat.holds)
         self.settle()
 
     def settle(self) -> None:

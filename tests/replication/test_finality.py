@@ -6,6 +6,7 @@ from p2p_ligretto.replication.events import NO_EVENT, Event, event_hash
 from p2p_ligretto.replication.finality import Finality
 from p2p_ligretto.replication.identifiers import END_OF_TIME, HEAD_BYTES
 from p2p_ligretto.replication.log import Log
+from p2p_ligretto.replication.messages import Holding, holdings
 from tests.replication.mesh import TABLE, next_event, peer_id, view_of
 
 PEERS = [peer_id(number) for number in range(5)]
@@ -30,7 +31,7 @@ class Table:
         """``heads`` are those of the events held here, if nothing else is said."""
         names = (self.log.hash_at(peer, seq) or NO_EVENT for peer, seq in zip(PEERS, have, strict=False))
         claimed = tuple(name[:HEAD_BYTES] for name in names) if heads is None else heads
-        self.finality.heard(PEERS[who], promise, last_seq, have, claimed)
+        self.finality.heard(PEERS[who], promise, last_seq, holdings(have, claimed[: len(have)]))
 
     def heads_with(self, author: int, time: int) -> tuple[bytes, ...]:
         """What the heads are once ``author`` has said its next event, at ``time``."""
@@ -181,14 +182,28 @@ def test_an_old_beat_takes_nothing_back() -> None:
     assert table.final() == 1
 
 
-def test_strangers_and_beats_of_another_shape_do_not_count() -> None:
+def test_strangers_do_not_count() -> None:
     table = Table(2)
     table.said(0, 10)
     table.heard(0, 99, 1, 1, 0)
     table.heard(3, 99, 0, 1, 0)
-    table.heard(1, 99, 0, 1)
     assert table.final() == 0
     assert table.finality.least_promise() == 0
+
+
+def test_what_was_told_before_need_not_be_told_again() -> None:
+    table = Table(3)
+    early, late = table.said(0, 10), table.said(0, 20)
+    table.heard(0, 20, 2, 2, 0, 0)
+    for who in (1, 2):
+        table.finality.heard(PEERS[who], 10, 0, [Holding(0, 1, event_hash(early)[:HEAD_BYTES])])
+    assert table.final() == 1
+    for who in (1, 2):
+        table.finality.heard(PEERS[who], 20, 0, [])
+    assert table.final() == 0, "they have promised, and hold no more than they did"
+    for who in (1, 2):
+        table.finality.heard(PEERS[who], 20, 0, [Holding(0, 2, event_hash(late)[:HEAD_BYTES])])
+    assert table.final() == 1
 
 
 def test_a_goodbye_holds_nobody_up() -> None:

@@ -9,7 +9,7 @@ from p2p_ligretto.replication.effects import Tell
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.forks import Fork, ForkFound, check_forks, contradict
 from p2p_ligretto.replication.log import Log, Place
-from p2p_ligretto.replication.messages import Accept, Ack, Fetch, Message, State, Wedge
+from p2p_ligretto.replication.messages import Accept, Ack, Fetch, Message, State, Wedge, holdings
 from p2p_ligretto.replication.misconduct import Misconduct
 from p2p_ligretto.replication.proposer import ANSWER_US, RETRY_US
 from p2p_ligretto.replication.signing import KeyedHashSigner, signed
@@ -117,11 +117,11 @@ def test_what_waits_beyond_a_gap_of_who_is_condemned_is_dropped() -> None:
 
 def test_heads_that_differ_are_found_but_for_who_is_condemned() -> None:
     log, other = held(ONE, TWO), held(OTHER_ONE, OTHER_TWO)
-    assert list(log.differing(other.have(), other.heads())) == [(ADA.peer, 2)]
-    assert list(log.differing((9, 0, 0), other.heads())) == [], "what is not held can't be told apart"
-    assert list(log.differing((0, 0, 0), other.heads())) == [], "there is no event that could be asked for"
+    assert list(log.differing(other.holdings())) == [(ADA.peer, 2)]
+    assert list(log.differing(holdings((9, 0, 0), other.heads()))) == [], "what is not held can't be told apart"
+    assert list(log.differing(holdings((0, 0, 0), other.heads()))) == [], "there is no event that could be asked for"
     log.condemn(Fork(ONE, OTHER_ONE), 0)
-    assert list(log.differing(other.have(), other.heads())) == []
+    assert list(log.differing(other.holdings())) == []
 
 
 # ---- in a view change

@@ -17,7 +17,7 @@ from typing import Final
 import trio
 
 from p2p_ligretto.replication.events import MAX_PAYLOAD_BYTES, Event
-from p2p_ligretto.replication.messages import Beat, Events, EventSent, Fetch, Join, Resume, Watch
+from p2p_ligretto.replication.messages import Beat, Events, EventSent, Fetch, Holding, Join, Resume, Watch
 from p2p_ligretto.runtime.encrypted_pipe import EncryptedPipe
 from p2p_ligretto.wire.codec import encode
 from p2p_ligretto.wire.framing import MAX_BODY_BYTES, frame
@@ -280,8 +280,8 @@ def sensible(victim: Victim, number: int) -> bytes:
         Presence("Eva", (), None),
         Peers((KnownPeer(bytes([number]) * 16, (Address(victim.source, 9),)),)),
         Join(bytes(16), bytes([number]) * 8, bytes(8), 0),
-        Beat(victim.table, 1, 1, 1, (1,), (bytes(16),), 0),
-        Beat(bytes(16), 1, 1, 1, (1,), (bytes(16),), 0),
+        Beat(victim.table, 1, 1, 1, (Holding(0, 1, bytes(16)),), 0),
+        Beat(bytes(16), 1, 1, 1, (Holding(0, 1, bytes(16)),), 0),
         Resume(victim.table, 1, (0,)),
         Fetch(victim.table, 1, author, 1, 100),
         EventSent(foreign),

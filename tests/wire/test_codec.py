@@ -6,7 +6,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from p2p_ligretto.replication.events import Event
-from p2p_ligretto.replication.messages import Beat, Events, EventSent, Fetch, Leave, State
+from p2p_ligretto.replication.messages import Beat, Events, EventSent, Fetch, Holding, Leave, State
 from p2p_ligretto.replication.views import NO_BALLOT, Accepted, Ballot, Member, Proposal, View
 from p2p_ligretto.wire.codec import decode, encode
 from p2p_ligretto.wire.framing import FrameDecoder
@@ -159,7 +159,7 @@ REFUSED: dict[str, AnyMessage] = {
     "payload too long": EventSent(replace(EVENT, payload=bytes(4097))),
     "signature too long": EventSent(replace(EVENT, signature=bytes(97))),
     "frame too long": Events((replace(EVENT, payload=bytes(4000)),) * 20),
-    "too many members": Beat(TABLE, 1, 5, 5, (1,) * 13, (bytes(16),) * 13, 0),
+    "too many members": Beat(TABLE, 1, 5, 5, (Holding(1, 1, bytes(16)),) * 13, 0),
     "fetch of nothing": Fetch(TABLE, 1, PEER, 5, 4),
     "fetch from 0": Fetch(TABLE, 1, PEER, 0, 4),
     "member twice": State(TABLE, 1, NO_BALLOT, TWICE, (1,), (bytes(16),), (), INCARNATION, DISK),
