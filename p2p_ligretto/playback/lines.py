@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.record import FORMAT
+from p2p_ligretto.wire.payloads import SeatNumber
 
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Time = Annotated[int, Meta(ge=-(10**15), le=10**15)]
@@ -32,7 +33,7 @@ class OtherFormat(ValueError):
 class SeatLine(Struct, frozen=True, tag_field="kind", tag="seat"):
     """Who has the seat; a line of its own where it was taken after the first deal."""
 
-    seat: Number
+    seat: SeatNumber
     name: str
     peer: str
 
@@ -40,7 +41,7 @@ class SeatLine(Struct, frozen=True, tag_field="kind", tag="seat"):
 class SeatEntry(Struct, frozen=True):
     """The same within the first line."""
 
-    seat: Number
+    seat: SeatNumber
     name: str
     peer: str
 

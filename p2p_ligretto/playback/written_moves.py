@@ -39,6 +39,6 @@ def _source_of(text: str) -> Source:
 
 def _pile_of(text: str) -> PileId:
     colour, _colon, opener = text.partition(":")
-    if len(colour) != 1 or colour not in COLOURS or not opener.isascii() or not opener.isdigit() or len(opener) > 3:
+    if len(colour) != 1 or colour not in COLOURS or not opener.isascii() or not opener.isdigit() or len(opener) > 4:
         raise ValueError(f"there is no pile {text!r}")
     return PileId(colour, int(opener))

@@ -209,6 +209,19 @@ def test_seats_out_of_order_are_no_record(busy: list[dict]) -> None:
         read_recording(changed(busy, 0, seats=busy[0]["seats"][1:]))
 
 
+def crowded(busy: list[dict], seats: int) -> list[str]:
+    late = [{"seat": seat, "name": "Zoë", "peer": "00"} for seat in range(5, seats)]
+    return [dumps(busy[0] | {"seats": [*busy[0]["seats"], *late]}), *map(dumps, busy[1:])]
+
+
+def test_more_people_may_have_sat_there_than_play_a_round_but_not_any_number(busy: list[dict]) -> None:
+    recording = read_recording(crowded(busy, 60))
+    assert recording.finished
+    assert len(recording.seats.seats) == 60
+    with pytest.raises(NoRecord):
+        read_recording(crowded(busy, 4097))
+
+
 def test_the_record_of_another_version_is_named(busy: list[dict]) -> None:
     with pytest.raises(OtherFormat) as told_of:
         read_recording([json.dumps({"kind": "match", "format": 2, "seats": "elsewhere"}), "whatever"])

@@ -4,8 +4,10 @@ A seat's view shows that seat in the own place. Nothing else is open there than 
 more than everybody at the table saw.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import cycle
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final
 
 from p2p_ligretto.node.notices import MoveRejected, RoundEnded, RoundPaused
@@ -23,8 +25,8 @@ from p2p_ligretto.tui.view_model.scores import scores_view
 from p2p_ligretto.tui.view_model.vantage import Vantage
 from p2p_ligretto.tui.views import CurvesView, GameView, Graph, GraphLine, ReplayView, ScoresView
 
-_MARKS: Final = "123456789abc"
-"""By seat."""
+_MARKS: Final = digits[1:] + ascii_lowercase + ascii_uppercase
+"""Of the players, in seat order: in a long match more may have come and gone than sit at a table."""
 
 
 def replay_view(playhead: Playhead, own_seat: int | None, *, curves: bool = False, notice: str = "") -> ReplayView:
@@ -107,35 +109,32 @@ def _curves(playhead: Playhead, own_seat: int | None) -> CurvesView:
     table = recording.seats
     points, cards = score_curves(recording), card_curves(here)
     seats = sorted({curve.seat for curve in (*points, *cards)})
+    marks = dict(zip(seats, cycle(_MARKS), strict=False))
     last = max((curve.points[-1][0] for curve in points), default=0)
     return CurvesView(
         title=_("match {match}").format(match=recording.match),
         graphs=(
             Graph(
                 _("points over the rounds"),
-                _lines(points, own_seat),
+                _lines(points, marks, own_seat),
                 _("begin"),
                 _("after round {number}").format(number=last),
                 empty=_("no round was played to its end"),
             ),
             Graph(
                 _("cards in the centre in round {number}").format(number=here.number),
-                _lines(cards, own_seat),
+                _lines(cards, marks, own_seat),
                 time_words(here.begin_us),
                 time_words(here.end_us),
                 steps=True,
             ),
         ),
-        names=tuple(f"{_mark(seat)} {seat_name(table, seat)}" for seat in seats),
+        names=tuple(f"{mark} {seat_name(table, seat)}" for seat, mark in marks.items()),
     )
 
 
-def _lines(curves: Iterable[Curve], own_seat: int | None) -> tuple[GraphLine, ...]:
-    return tuple(GraphLine(_mark(curve.seat), curve.points, curve.seat == own_seat) for curve in curves)
-
-
-def _mark(seat: int) -> str:
-    return _MARKS[seat % len(_MARKS)]
+def _lines(curves: Iterable[Curve], marks: Mapping[int, str], own_seat: int | None) -> tuple[GraphLine, ...]:
+    return tuple(GraphLine(marks[curve.seat], curve.points, curve.seat == own_seat) for curve in curves)
 
 
 # ---- how it runs
