@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Final
 
 from p2p_ligretto.game.options import Options
+from p2p_ligretto.playback.reading import read_recording
 from p2p_ligretto.sim.match import play_match
 from tools.own_network import run_in_own_network, set_up
 from tools.terminal_program import Cells, NeverShown, TerminalProgram
@@ -63,10 +64,17 @@ class Stage:
         for name in names:
             self.start(name, "bot", table, "--level", level)
 
-    def record_match(self, seed: int, players: int) -> Path:
-        """The record of a simulated match of sharp bots, the same for the same ``seed``."""
-        path = self._folder / f"match-{seed}.jsonl"
-        path.write_text(play_match(seed, players, "sharp", Options(rounds=3)).exports[0], encoding="utf-8")
+    def record_match(self, players: int) -> Path:
+        """The record of a simulated match of sharp bots, the first in which Ada was too late with a card."""
+        path = self._folder / "match.jsonl"
+        for seed in count(1):
+            text = play_match(seed, players, "sharp", Options(rounds=3)).exports[0]
+            recording = read_recording(text.splitlines())
+            ada = next(number for number, seat in enumerate(recording.seats.seats) if seat.name == "Ada")
+            steps = (step for played in recording.rounds for step in played.steps)
+            if any(step.race is not None and step.race.late == ada for step in steps):
+                break
+        path.write_text(text, encoding="utf-8")
         return path
 
 
@@ -230,23 +238,25 @@ def watching(stage: Stage, size: Size) -> Cells:
 
 def replay(stage: Stage, size: Size) -> Cells:
     """A recorded round at a card for which Ada was too late."""
-    return _replayed(stage, size).wait_for(has("too late: ", "contested 2/2"), START_LIMIT_S)
+    return _replayed(stage, size).wait_for(_too_late, START_LIMIT_S)
 
 
 def curves(stage: Stage, size: Size) -> Cells:
     """The curves of that match."""
     ada = _replayed(stage, size)
     ada.type("c")
-    return ada.wait_for(has("points over the rounds", "contested 2/2"), START_LIMIT_S)
+    return ada.wait_for(has("points over the rounds"), START_LIMIT_S)
 
 
 def _replayed(stage: Stage, size: Size) -> TerminalProgram:
-    record = stage.record_match(seed=8, players=6)
-    ada = stage.start("Ada", "replay", str(record), "--seat", "Ada", size=size)
+    ada = stage.start("Ada", "replay", str(stage.record_match(players=6)), "--seat", "Ada", size=size)
     ada.wait_for(has("round 1 begins"), START_LIMIT_S)
-    ada.type("nn")
-    ada.wait_for(has("contested 2/2"), START_LIMIT_S)
+    press(ada, "n", PLAYING_PAUSE_S, _too_late)
     return ada
+
+
+def _too_late(text: str) -> bool:
+    return "\n too late: " in text
 
 
 PICTURES: Final = (
