@@ -18,6 +18,7 @@ COMMANDS = (
     "doctor",
     "export",
     "history",
+    "replay",
     "profile",
     "config",
     "simulate",
