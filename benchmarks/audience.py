@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from benchmarks.children import Child, children
+from benchmarks.spread import playing
 
 CROWD_PROCESSES = 4
 AT_ONCE = 10
@@ -32,21 +33,16 @@ class Spell:
 def measure_audience(players: int, audiences: Sequence[int], spell_s: float) -> list[Spell]:
     """A spell for each number of spectators in ``audiences``, which grow."""
     arguments = [[str(players), f"Node {number}"] for number in range(players)]
-    with children("benchmarks.audience_node", arguments) as nodes:
-        port, table = nodes[0].ask("open")
-        for node in nodes[1:]:
-            node.ask(f"join {port} {table}")
-        for node in nodes:
-            node.tell("play")
-        for node in nodes:
-            node.answer()
-        with children("benchmarks.audience_crowd", [[]] * CROWD_PROCESSES) as crowds:
-            spells = []
-            for before, spectators in pairwise((0, *audiences)):
-                for there in range(before, spectators, AT_ONCE * CROWD_PROCESSES):
-                    _come(crowds, min(AT_ONCE * CROWD_PROCESSES, spectators - there), f"watch {port} {table}")
-                spells.append(_spell(nodes, spell_s))
-            return spells
+    with (
+        playing("benchmarks.audience_node", arguments) as (nodes, port, table),
+        children("benchmarks.audience_crowd", [[]] * CROWD_PROCESSES) as crowds,
+    ):
+        spells = []
+        for before, spectators in pairwise((0, *audiences)):
+            for there in range(before, spectators, AT_ONCE * CROWD_PROCESSES):
+                _come(crowds, min(AT_ONCE * CROWD_PROCESSES, spectators - there), f"watch {port} {table}")
+            spells.append(_spell(nodes, spell_s))
+        return spells
 
 
 def _come(crowds: Sequence[Child], count: int, command: str) -> None:

@@ -58,7 +58,14 @@ def measure_spread(processes: int, samples: int, protection: tuple[str, str] = A
 def table_of(processes: int, protection: tuple[str, str] = AS_THE_PROGRAM) -> Iterator[list[Child]]:
     """Nodes at one table, in a round in which moves are legal."""
     arguments = [[str(processes), f"Node {number}", *protection] for number in range(processes)]
-    with children("benchmarks.spread_node", arguments) as nodes:
+    with playing("benchmarks.spread_node", arguments) as (nodes, _port, _table):
+        yield nodes
+
+
+@contextmanager
+def playing(module: str, arguments: Sequence[Sequence[str]]) -> Iterator[tuple[list[Child], int, str]]:
+    """Nodes of ``module`` that play at one table; the port at which the first listens, and the table's id."""
+    with children(module, arguments) as nodes:
         port, table = nodes[0].ask("open")
         for node in nodes[1:]:
             node.ask(f"join {port} {table}")
@@ -66,7 +73,7 @@ def table_of(processes: int, protection: tuple[str, str] = AS_THE_PROGRAM) -> It
             node.tell("play")
         for node in nodes:
             node.answer()
-        yield nodes
+        yield nodes, port, table
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from p2p_ligretto.commands.parameters import (
     said_here,
 )
 from p2p_ligretto.commands.real_cards import real_cards_commands
+from p2p_ligretto.commands.replay_parameters import replay_parameters, replay_words
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
@@ -94,6 +95,7 @@ def program() -> click.Group:
     for command in (
         _doctor(),
         _export(),
+        _replay(),
         _profile(),
         _config(),
         _simulate(),
@@ -171,6 +173,15 @@ def _export() -> click.Command:
             " ID is the match's id, or its beginning; without it the last match is printed."
         ),
     )
+
+
+def _replay() -> click.Command:
+    def replay(settings: Settings, which: str, seat: str | None, svg: Path | None) -> int:
+        from p2p_ligretto.commands.replay import replay_match
+
+        return replay_match(settings, which, seat, svg, screen=wants_screen(settings))
+
+    return _command("replay", replay, replay_parameters(), replay_words())
 
 
 def _profile() -> click.Command:

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path, PurePath
 
 GATE_PERCENT = 95.0
-GATED_ROOMS = ("game", "dealing", "replication", "wire", "node", "bots", "history", "scorepad")
+GATED_ROOMS = ("game", "dealing", "replication", "wire", "node", "bots", "history", "scorepad", "playback")
 
 
 def room_of(path: str) -> str:

@@ -13,10 +13,13 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Final
 
+from p2p_ligretto.game.options import Options
+from p2p_ligretto.playback.reading import read_recording
+from p2p_ligretto.sim.match import play_match
 from tools.own_network import run_in_own_network, set_up
 from tools.terminal_program import Cells, NeverShown, TerminalProgram
 from tools.terminal_svg import svg_of
@@ -60,6 +63,19 @@ class Stage:
         """Have bots of these names sit down at ``table``."""
         for name in names:
             self.start(name, "bot", table, "--level", level)
+
+    def record_match(self, players: int) -> Path:
+        """The record of a simulated match of sharp bots, the first in which Ada was too late with a card."""
+        path = self._folder / "match.jsonl"
+        for seed in count(1):
+            text = play_match(seed, players, "sharp", Options(rounds=3)).exports[0]
+            recording = read_recording(text.splitlines())
+            ada = next(number for number, seat in enumerate(recording.seats.seats) if seat.name == "Ada")
+            steps = (step for played in recording.rounds for step in played.steps)
+            if any(step.race is not None and step.race.late == ada for step in steps):
+                break
+        path.write_text(text, encoding="utf-8")
+        return path
 
 
 @dataclass(frozen=True)
@@ -229,6 +245,29 @@ def watching(stage: Stage, size: Size) -> Cells:
     return mia.best_until(has("round 2 of 3"), worth_seeing, PLAY_LIMIT_S)
 
 
+def replay(stage: Stage, size: Size) -> Cells:
+    """A recorded round at a card for which Ada was too late."""
+    return _replayed(stage, size).wait_for(_too_late, START_LIMIT_S)
+
+
+def curves(stage: Stage, size: Size) -> Cells:
+    """The curves of that match."""
+    ada = _replayed(stage, size)
+    ada.type("c")
+    return ada.wait_for(has("points over the rounds"), START_LIMIT_S)
+
+
+def _replayed(stage: Stage, size: Size) -> TerminalProgram:
+    ada = stage.start("Ada", "replay", str(stage.record_match(players=6)), "--seat", "Ada", size=size)
+    ada.wait_for(has("round 1 begins"), START_LIMIT_S)
+    press(ada, "n", PLAYING_PAUSE_S, _too_late)
+    return ada
+
+
+def _too_late(text: str) -> bool:
+    return "\n too late: " in text
+
+
 PICTURES: Final = (
     Picture("lesson", "A guided first game: the lesson stands below the cards", lesson),
     Picture("lobby", "The lobby: two tables, the people on this network, and the own address", lobby),
@@ -239,6 +278,8 @@ PICTURES: Final = (
     Picture("paused", "A paused round: who has paused it, and a player whose laptop is gone", paused),
     Picture("without", "The question of who is left behind: go on without the other?", without),
     Picture("watching", "Looking on at a round of four players", watching),
+    Picture("replay", "A replay at a contested card, seen from the place of who was too late", replay),
+    Picture("curves", "The curves of a match: points over the rounds, cards in the centre over time", curves),
 )
 
 

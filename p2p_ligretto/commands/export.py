@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.recorded_match import recorded_lines
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.node.record import export_lines
-from p2p_ligretto.runtime.records import find_record, list_records, read_record
 from p2p_ligretto.texts import _
 
 
@@ -14,7 +14,7 @@ def export_match(settings: Settings, which: str, out: Path | None) -> int:
     """Write the match named ``which`` (``last`` for the newest) to ``out``, or to standard output."""
     folder = settings.folder
     try:
-        content = "".join(line + "\n" for line in export_lines(_recorded(folder, which)))
+        content = "".join(line + "\n" for line in export_lines(recorded_lines(folder, which)))
     except ValueError as error:
         raise Problem(_("The record in {folder} is damaged ({reason}).").format(folder=folder, reason=error)) from error
     if out is None:
@@ -31,24 +31,3 @@ def export_match(settings: Settings, which: str, out: Path | None) -> int:
             )
         ) from error
     return 0
-
-
-def _recorded(folder: Path, which: str) -> tuple[str, ...]:
-    try:
-        record = find_record(folder, which)
-        if record is not None:
-            return read_record(record)
-        known = [other.match for other in list_records(folder)]
-    except OSError as error:
-        raise Problem(
-            _("Cannot read {folder} ({reason}): make it readable, or name another folder with --data DIR.").format(
-                folder=folder, reason=error.strerror or error
-            )
-        ) from error
-    if not known:
-        raise Problem(_("No match is recorded in {folder}: play one first.").format(folder=folder))
-    raise Problem(
-        _("No match, or more than one, begins with {which}. There are: {known}.").format(
-            which=which, known=", ".join(known)
-        )
-    )

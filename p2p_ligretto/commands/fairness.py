@@ -10,8 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from p2p_ligretto.commands.fairness_picture import draw_fairness, drawing_library
+from p2p_ligretto.commands.fairness_picture import draw_fairness
 from p2p_ligretto.commands.simulation_workers import done_by_processes
+from p2p_ligretto.commands.svg_file import drawing_library
 from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
 from p2p_ligretto.sim.fairness.lab import Experiment, played
 from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES

@@ -1,14 +1,10 @@
-"""``simulate --fairness --svg``: the share won by who pressed first, over the gap, a panel for each profile.
-
-Matplotlib is an optional extra, imported here alone. The same results give the same bytes.
-"""
+"""``simulate --fairness --svg``: the share won by who pressed first, over the gap, a panel for each profile."""
 
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
-from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.commands.svg_file import svg_figure
 from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
 from p2p_ligretto.texts import _
 
@@ -20,29 +16,11 @@ COLOURS: Final = {"table": "#0072b2", "bare": "#d55e00"}
 """Two that are told apart by who sees few colours, too."""
 
 
-def drawing_library() -> ModuleType:
-    """What draws. Raises Problem where it is not installed: to be asked before anything is measured."""
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise Problem(
-            _("--svg needs Matplotlib, which is not installed: pip install 'p2p-ligretto[plots]' ({reason}).").format(
-                reason=error
-            )
-        ) from error
-    return matplotlib
-
-
 def draw_fairness(results: Sequence[Fairness], path: Path) -> None:
     """Draw ``results``, those of one profile behind one another, into ``path``. Raises Problem where that can't be."""
-    matplotlib = drawing_library()
-    from matplotlib.figure import Figure
-
     profiles = list(dict.fromkeys(result.profile for result in results))
     rows = -(-len(profiles) // COLUMNS)
-    # The ids and the date that would make two pictures of the same results differ.
-    with matplotlib.rc_context({"svg.hashsalt": "p2p-ligretto", "font.size": 8}):
-        figure = Figure((COLUMNS * PANEL_INCHES[0], rows * PANEL_INCHES[1]), layout="constrained")
+    with svg_figure((COLUMNS * PANEL_INCHES[0], rows * PANEL_INCHES[1]), path) as figure:
         panels = list(figure.subplots(rows, COLUMNS, sharey=True, squeeze=False).flat)
         for panel in panels[len(profiles) :]:
             panel.remove()
@@ -52,10 +30,6 @@ def draw_fairness(results: Sequence[Fairness], path: Path) -> None:
         figure.supylabel(_("won by who pressed first, %"))
         named = {name: line for panel in panels for line, name in zip(*panel.get_legend_handles_labels(), strict=True)}
         figure.legend(named.values(), named.keys(), loc="outside upper center", ncols=len(named), frameon=False)
-        try:
-            figure.savefig(path, format="svg", metadata={"Date": None})
-        except OSError as error:
-            raise Problem(_("The picture could not be written: {reason}.").format(reason=error)) from error
 
 
 def _draw_panel(panel: Any, profile: str, results: Sequence[Fairness]) -> None:

@@ -1,6 +1,5 @@
 """``score``: the score pad for a table with real cards, on the screen, in lines, or exported."""
 
-import os
 import secrets
 import signal
 import sys
@@ -11,6 +10,7 @@ import trio
 from p2p_ligretto.commands.preferences import prepared
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.running import run
+from p2p_ligretto.commands.screen import open_screen
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.game.drawn import CHANCE_BYTES
 from p2p_ligretto.plain.score_pad import ScorePad, no_game_line, run_score_pad
@@ -52,11 +52,9 @@ def keep_score(settings: Settings, game: str | None) -> int:
 
 def show_score(settings: Settings, game: str | None) -> int:
     """Keep the score on the screen; the exit code."""
-    from p2p_ligretto.tui.host import open_host
     from p2p_ligretto.tui.scorepad.app import run_pad
     from p2p_ligretto.tui.scorepad.desk import PadDesk
     from p2p_ligretto.tui.scorepad.wishes import PadWishes
-    from p2p_ligretto.tui.terminal import drawing_for, open_ascii_terminal, open_terminal
 
     wanted = prepared(settings)
 
@@ -68,9 +66,7 @@ def show_score(settings: Settings, game: str | None) -> int:
                 desk.open(desk.book.opened)
                 desk.notice = kept.problems[0] if kept.problems else ""
             wishes = PadWishes(desk, pads, fresh_pad, chance)
-            drawing = drawing_for(os.environ, wanted.palette, in_ascii=wanted.ascii, keys=wanted.keys)
-            ends = open_ascii_terminal if wanted.ascii else open_terminal
-            async with open_host(desk.view(), drawing, ends) as host:
+            async with open_screen(wanted, desk.view()) as host:
                 return await run_pad(host, desk, wishes, lambda: signal.raise_signal(signal.SIGINT))
             return 0  # the terminal is gone: a plain end
 

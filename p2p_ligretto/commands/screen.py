@@ -16,7 +16,8 @@ from p2p_ligretto.tui.surroundings import NodeWish, Start, Surroundings
 
 if TYPE_CHECKING:
     from p2p_ligretto.runtime.driver import Driver
-
+    from p2p_ligretto.tui.host import Host
+    from p2p_ligretto.tui.views import View
 
 PATIENCE_S: Final = 1.5
 """Leaving a table that takes longer is told."""
@@ -33,21 +34,26 @@ def can_draw(environment: Mapping[str, str]) -> bool:
     return environment.get("TERM", "") not in ("dumb", "unknown")
 
 
+def open_screen(wanted: Preferences, first: "View") -> AbstractAsyncContextManager["Host"]:
+    """The terminal, drawn on as it is wanted, with ``first`` on it at once."""
+    from p2p_ligretto.tui.host import open_host
+    from p2p_ligretto.tui.terminal import drawing_for, open_ascii_terminal, open_terminal
+
+    drawing = drawing_for(os.environ, wanted.palette, in_ascii=wanted.ascii, keys=wanted.keys)
+    return open_host(first, drawing, open_ascii_terminal if wanted.ascii else open_terminal)
+
+
 def show_screen(settings: Settings, start: Start) -> int:
     """Run the program on the terminal; the exit code."""
     from p2p_ligretto.commands.running import run
     from p2p_ligretto.tui.app import first_view, run_app
-    from p2p_ligretto.tui.host import open_host
-    from p2p_ligretto.tui.terminal import drawing_for, open_ascii_terminal, open_terminal
 
     wanted = prepared(settings)
     patience = threading.Timer(PATIENCE_S, _ask_for_patience)
     patience.daemon = True
 
     async def show() -> int:
-        drawing = drawing_for(os.environ, wanted.palette, in_ascii=wanted.ascii, keys=wanted.keys)
-        ends = open_ascii_terminal if wanted.ascii else open_terminal
-        async with open_host(first_view(start), drawing, ends) as host:
+        async with open_screen(wanted, first_view(start)) as host:
             return await run_app(host, _surroundings(settings, wanted, patience.start), start)
         return 0  # the terminal is gone: a plain end
 

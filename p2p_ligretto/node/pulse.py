@@ -56,7 +56,7 @@ class Pulse:
         if now < self._all_until or now >= self._all_at or last is None or last.hears != beat.hears:
             self._all_at = now + TELL_ALL_US
             return beat
-        return replace(beat, holds=tuple([new for new, old in zip(beat.holds, last.holds, strict=True) if new != old]))
+        return replace(beat, held=tuple([new for new, old in zip(beat.held, last.held, strict=True) if new != old]))
 
     def tell_all(self) -> None:
         """Somebody may have missed what was told: leave nothing out of the next beat."""

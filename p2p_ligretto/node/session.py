@@ -295,12 +295,12 @@ class Session:
             self.membership.answer_old(peer, beat.view)
         elif beat.view > self.log.view.number:
             self._outbox.send((peer,), self.resume())
-        elif any(holding.rank >= len(self.log.view.members) for holding in beat.holds):
+        elif any(holding.rank >= len(self.log.view.members) for holding in beat.held):
             raise Misconduct("a beat that does not fit its view")
         else:
             self.hearing.beat(peer, beat.hears, now, direct=direct)
-            self.finality.heard(peer, beat.promise, beat.last_seq, beat.holds)
-            for author, seq in self.log.differing(beat.holds):
+            self.finality.heard(peer, beat.promise, beat.last_seq, beat.held)
+            for author, seq in self.log.differing(beat.held):
                 # To be shown what its author has said to that one.
                 self._outbox.send((peer,), Fetch(self.log.table, beat.view, author, seq, seq))
             gap = self.intake.gap_to_fetch(peer, beat.last_seq, now)

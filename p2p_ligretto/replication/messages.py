@@ -69,7 +69,7 @@ class Events(Message, frozen=True, tag="events"):
 class Beat(Message, frozen=True, tag="beat"):
     """ "I shall never stamp at or below ``promise``", and what the sender holds, in ``view``; and that it is there.
 
-    ``holds`` leaves out what was told in this view before; now and then it is all. ``hears`` has bit r set where the
+    ``held`` leaves out what was told in this view before; now and then it is all. ``hears`` has bit r set where the
     sender hears the member of rank r directly. Who may not promise (it is wedged, or not admitted yet) repeats what it
     said last in this view, or says 0: it is there all the same.
     """
@@ -78,7 +78,7 @@ class Beat(Message, frozen=True, tag="beat"):
     view: ViewNumber
     promise: TimeUs
     last_seq: Sequence
-    holds: Annotated[tuple[Holding, ...], Meta(max_length=MAX_MEMBERS)]
+    held: Annotated[tuple[Holding, ...], Meta(max_length=MAX_MEMBERS)]
     hears: Annotated[int, Meta(ge=0, lt=2**MAX_MEMBERS)]
 
 

@@ -109,8 +109,8 @@ class Pledges:
             return None
         if beat.promise > still.promise:
             return "wedged", f"a promise of {beat.promise} us after an answer to a wedge with {still.promise} us"
-        if any(holding.seq > still.have[holding.rank] for holding in beat.holds):
-            return "wedged", f"holds {beat.holds} after an answer to a wedge with {still.have}"
+        if any(holding.seq > still.have[holding.rank] for holding in beat.held):
+            return "wedged", f"holds {beat.held} after an answer to a wedge with {still.have}"
         return None
 
     def _vote(self, session: Session, message: Wedge | State | Accept | Ack) -> Broken | None:

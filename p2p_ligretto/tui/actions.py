@@ -163,6 +163,58 @@ class Quit:
     """Leave: asks first in mid-round."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayOrStop:
+    """Replay: let it run, or stand still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Replay: one step on (1) or back (-1)."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Faster:
+    """Replay: a higher speed (1), or a lower one (-1)."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToContest:
+    """Replay: to the next (1) or the last (-1) contested card."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToRound:
+    """Replay: to the next (1) or the last (-1) beginning of a round."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToEnd:
+    """Replay: to the end of the match (1), or to its beginning (-1)."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextView:
+    """Replay: seen from the next (1) or the last (-1) place."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """Replay: show the curves of the match, or the table again."""
+
+
 Action = (
     Move
     | Select
@@ -193,4 +245,12 @@ Action = (
     | Help
     | Quit
     | PadAction
+    | PlayOrStop
+    | Step
+    | Faster
+    | ToContest
+    | ToRound
+    | ToEnd
+    | NextView
+    | Curves
 )

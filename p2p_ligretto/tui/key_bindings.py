@@ -11,9 +11,19 @@ from p2p_ligretto.game.moves import DISCARD, STACK
 from p2p_ligretto.tui.actions import Action, FillSlot, Help, PlayFrom, Quit, Type
 from p2p_ligretto.tui.key_tables import ENTER, PLACES, Binding
 from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
+from p2p_ligretto.tui.replay_keys import REPLAY_PLACES
 from p2p_ligretto.tui.scorepad.keys import PAD_PLACES
 from p2p_ligretto.tui.scorepad.views import GamesView, PadView
-from p2p_ligretto.tui.views import Form, GameView, LobbyView, ScoresView, TableLobbyView, View
+from p2p_ligretto.tui.views import (
+    CurvesView,
+    Form,
+    GameView,
+    LobbyView,
+    ReplayView,
+    ScoresView,
+    TableLobbyView,
+    View,
+)
 
 
 def action_for(view: View, key: str, keys: Keymap = USUAL_KEYS) -> Action | None:
@@ -38,9 +48,7 @@ def bindings_for(view: View, keys: Keymap = USUAL_KEYS) -> tuple[Binding, ...]:
     return _ALL_PLACES[_place(view)](keys)
 
 
-_ALL_PLACES: Final = PLACES | PAD_PLACES
-
-
+_ALL_PLACES: Final = PLACES | REPLAY_PLACES | PAD_PLACES
 _CLOSES_HELP: Final = frozenset({"?", "f1", "escape", "q", " ", *ENTER})
 
 
@@ -70,6 +78,8 @@ def _place(view: View) -> str:
             if storing:
                 return "storing"
             return "game" if view.lesson is None else "lesson"
+        case ReplayView(shown=shown):
+            return "curves" if isinstance(shown, CurvesView) else "replay"
         case ScoresView(rows=rows):
             return "scores" if any(each.own for each in rows) else "watching"
         case GamesView():

@@ -156,6 +156,8 @@ class GameView:
     """How wrong the own clock may be; shown where there is room."""
     seated: bool = True
     """False for a spectator. Who has a seat and no cards in this round has no ``own`` either."""
+    replayed: bool = False
+    """It was played long ago: no key plays a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,49 @@ class LessonView:
     may_skip: bool = True
 
 
-Screen = LobbyView | TableLobbyView | GameView | ScoresView | GamesView | PadView
+@dataclass(frozen=True, slots=True)
+class GraphLine:
+    """One player's values (x, y), by growing x; drawn with ``mark``, one character. ``own``: it stands out."""
+
+    mark: str
+    points: tuple[tuple[int, int], ...]
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Lines over an axis from ``first`` to ``last``. ``steps``: a value holds until the next one.
+
+    ``empty``: what to say where there is no line.
+    """
+
+    heading: str
+    lines: tuple[GraphLine, ...]
+    first: str
+    last: str
+    steps: bool = False
+    empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvesView:
+    """The curves of a match, and which mark is whose."""
+
+    title: str
+    graphs: tuple[Graph, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayView:
+    """A recorded match at one moment. ``status``: how it runs and where it stands, what matters most first."""
+
+    shown: GameView | ScoresView | CurvesView
+    status: tuple[str, ...]
+    playing: bool = False
+
+
+Screen = LobbyView | TableLobbyView | GameView | ScoresView | ReplayView | GamesView | PadView
 
 
 @dataclass(frozen=True, slots=True)

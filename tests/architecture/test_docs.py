@@ -22,7 +22,7 @@ from p2p_ligretto.tui.keymap import NAMED_KEYS, USUAL
 from p2p_ligretto.tui.palettes import PALETTE_NAMES
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.views import View
-from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, game, scores, table_lobby, watched
+from tests.tui.samples import ADDRESS_FORM, LOBBY, OPEN_FORM, curves, game, replay, scores, table_lobby, watched
 from tools.pictures import PICTURES
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +30,7 @@ PROGRAM = program()
 PACKAGE = ROOT / "p2p_ligretto"
 GUIDE = ROOT / "docs" / "playing.md"
 OPTIONS_PAGE = ROOT / "docs" / "table-options.md"
+REPLAY_PAGE = ROOT / "docs" / "replay.md"
 LAN_PAGE = ROOT / "docs" / "lan.md"
 SETTINGS = ROOT / "docs" / "settings.md"
 SETTINGS_TABLES = (
@@ -134,13 +135,17 @@ KEYS_OF = {
 }
 
 
-def test_the_guide_names_the_keys_as_the_screens_do() -> None:
+REPLAY_KEYS_OF = {"The screen": (View(replay(4)),), "Curves": (View(curves(4)),)}
+
+
+@pytest.mark.parametrize(("page", "keys_of"), [(GUIDE, KEYS_OF), (REPLAY_PAGE, REPLAY_KEYS_OF)], ids=["game", "replay"])
+def test_the_guide_names_the_keys_as_the_screens_do(page: Path, keys_of: dict[str, tuple[View, ...]]) -> None:
     told: dict[str, set[tuple[str, str]]] = {}
-    for title, rows in tables_in(GUIDE, "key", "does"):
+    for title, rows in tables_in(page, "key", "does"):
         told.setdefault(title, set()).update((key.strip("`"), words) for key, words in rows)
     assert told == {
         title: {(binding.shown, binding.words) for view in views for binding in bindings_for(view)}
-        for title, views in KEYS_OF.items()
+        for title, views in keys_of.items()
     }
 
 

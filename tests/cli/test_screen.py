@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from p2p_ligretto import cli
-from p2p_ligretto.commands import screen
+from p2p_ligretto.commands import at_tables, screen
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.starts import start_against_bots, start_at_own_table, start_at_table
 from p2p_ligretto.game.options import OFFICIAL, Options
@@ -34,6 +34,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Start]:
     monkeypatch.setattr(screen, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal()))
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(cli, "show_screen", show)
+    monkeypatch.setattr(at_tables, "show_screen", show)
     return shown
 
 

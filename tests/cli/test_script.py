@@ -162,7 +162,7 @@ def test_what_a_program_does_not_do_is_told_the_same_way(
     ("line", "says"),
     [
         ("mal > ada frame 7", "one.script:5:11: what is sent as it is"),
-        ("mal rewrites beat have=was.nose", "no nose in"),
+        ("mal rewrites beat held=was.nose", "no nose in"),
     ],
 )
 def test_what_a_script_can_not_do_at_a_port_is_told_as_in_the_simulator(

@@ -19,6 +19,7 @@ COMMANDS = (
     "doctor",
     "export",
     "history",
+    "replay",
     "profile",
     "config",
     "simulate",

@@ -37,7 +37,7 @@ class Forker:
             case Events(events):
                 return Events(tuple(map(self.other_of, events)))
             case Beat() if self._covers and self._others:
-                return replace(message, holds=self._other_holdings(message.holds))
+                return replace(message, held=self._other_holdings(message.held))
             case State() if self._covers and self._others:
                 held = self._other_holdings(holdings(message.have, message.heads))
                 return replace(message, heads=tuple(one.head for one in held))

@@ -104,7 +104,7 @@ KINDS = {
     "events of two tables": lambda company: Events(
         (company[0].session.log.beyond((0, 0, 0))[-1], replace(next_of(company, 1), table=bytes(16)))
     ),
-    "a beat of another shape": lambda company: beat(company, holds=(Holding(3, 1, bytes(16)),)),
+    "a beat of another shape": lambda company: beat(company, held=(Holding(3, 1, bytes(16)),)),
     "a ballot of somebody else": lambda company: Wedge(company[0].final.table, view(company).number, Ballot(1, 0)),
     "a wish of another start": lambda company: Join(company[0].final.table, b"elsewhen", bytes(8), 0),
     "a table time that no clock shows": lambda company: Pong(company.now, 2**63 - 1, 2**63 - 1, company.now),

@@ -81,12 +81,12 @@ def test_beats_tell_what_is_new_and_all_of_it_once_a_second() -> None:
     all_held = company[1].session.log.holdings()
     began = len(beats(company, 1))
     company.run(4 * TELL_ALL_US)
-    told_all = [message.holds == all_held for message in beats(company, 1)[began:]]
-    assert all(message.holds in {(), all_held} for message in beats(company, 1)[began:])
+    told_all = [message.held == all_held for message in beats(company, 1)[began:]]
+    assert all(message.held in {(), all_held} for message in beats(company, 1)[began:])
     assert sum(told_all) == 2 * 4, "to each of the others"
     company.submit(0, SetReady(True))
     company.run(SECOND // 10)
-    assert {message.holds for message in beats(company, 1)[-2:]} == {company[1].session.log.holdings()[:1]}
+    assert {message.held for message in beats(company, 1)[-2:]} == {company[1].session.log.holdings()[:1]}
 
 
 def test_who_has_missed_what_was_told_is_told_once_there_is_a_link_again() -> None:
@@ -138,7 +138,7 @@ def test_what_a_beat_claims_to_hold_was_written_before() -> None:
                 written += b"held" in output.entry[:8]  # type: ignore[union-attr]
             message = getattr(output, "message", None)
             if isinstance(message, Beat):
-                assert sum(holding.seq for holding in message.holds) <= written
+                assert sum(holding.seq for holding in message.held) <= written
 
 
 def test_a_dealing_secret_is_on_disk_before_the_commitment_to_it_goes_out() -> None:

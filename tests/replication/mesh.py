@@ -96,7 +96,7 @@ class Peer:
         return beat
 
     def hear(self, sender: bytes, beat: Beat) -> None:
-        self.finality.heard(sender, beat.promise, beat.last_seq, beat.holds)
+        self.finality.heard(sender, beat.promise, beat.last_seq, beat.held)
         self.settle()
 
     def settle(self) -> None:

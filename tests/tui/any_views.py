@@ -1,5 +1,7 @@
 """Strategies for any view that the contract allows, however unlikely."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from p2p_ligretto.game.cards import COLOURS, DECK, PileId
@@ -7,13 +9,17 @@ from p2p_ligretto.tui.views import (
     Banner,
     CardView,
     Contest,
+    CurvesView,
     Field,
     Form,
     GameView,
+    Graph,
+    GraphLine,
     LessonView,
     LobbyView,
     OptionEntry,
     PileView,
+    ReplayView,
     ScoreRow,
     ScoresView,
     SeatEntry,
@@ -116,6 +122,19 @@ scores_views = st.builds(
     tuples(st.builds(OptionEntry, texts, texts, texts, flags), 9),
     flags,
 )
+points = st.lists(st.tuples(st.integers(-5, 9**6), st.integers(-99, 999)), max_size=9, unique_by=lambda at: at[0])
+graphs = st.builds(
+    Graph,
+    texts,
+    tuples(st.builds(GraphLine, st.sampled_from("123abc"), points.map(sorted).map(tuple), flags), 12),
+    texts,
+    texts,
+    flags,
+    texts,
+)
+curves_views = st.builds(CurvesView, texts, tuples(graphs, 3), tuples(texts, 12))
+replayed_views = game_views().map(lambda view: replace(view, replayed=True))
+replay_views = st.builds(ReplayView, replayed_views | scores_views | curves_views, tuples(texts, 6), flags)
 forms = st.builds(
     Form,
     texts,
@@ -127,11 +146,5 @@ forms = st.builds(
     flags,
 )
 lessons = st.builds(LessonView, counts, counts, texts, flags)
-views = st.builds(
-    View,
-    game_views() | lobby_views | table_lobby_views | scores_views,
-    st.none() | forms,
-    flags,
-    texts,
-    st.none() | lessons,
-)
+screens = game_views() | lobby_views | table_lobby_views | scores_views | replay_views
+views = st.builds(View, screens, st.none() | forms, flags, texts, st.none() | lessons)

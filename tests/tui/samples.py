@@ -13,12 +13,16 @@ from p2p_ligretto.tui.views import (
     Banner,
     CardView,
     Contest,
+    CurvesView,
     Field,
     Form,
     GameView,
+    Graph,
+    GraphLine,
     LessonView,
     LobbyView,
     PileView,
+    ReplayView,
     ScoreRow,
     ScoresView,
     SeatEntry,
@@ -190,6 +194,35 @@ def scores(players: int, *, finished: bool = False, options: Options = OFFICIAL,
     )
 
 
+STATUS = ("standing", "0:12.3/1:46.0", "step 110/194", "speed 1", "view Ada", "contested 2/5")
+
+
+def replay(players: int) -> ReplayView:
+    """A recorded game, seen from the place of one of them."""
+    return ReplayView(game(players, replayed=True, seated=False, clock="", watching=0, clock_error=""), STATUS)
+
+
+def curves(players: int) -> ReplayView:
+    """Points over three rounds, and cards in the centre over 24 seconds."""
+    marks = "123456789abc"[:players]
+    points = tuple(
+        GraphLine(mark, ((0, 0), (1, 12 - 3 * place), (2, 20 - 5 * place), (3, 40 - 2 * place)), own=place == 0)
+        for place, mark in enumerate(marks)
+    )
+    cards = tuple(
+        GraphLine(
+            mark, tuple((second * (place + 3), second) for second in range(24 // (place + 3) + 1)), own=place == 0
+        )
+        for place, mark in enumerate(marks)
+    )
+    graphs = (
+        Graph("points over the rounds", points, "begin", "after round 3"),
+        Graph("cards in the centre in round 3", cards, "0:00.0", "0:24.0", steps=True),
+    )
+    names = tuple(f"{mark} {NAMES[place]}" for place, mark in enumerate(marks))
+    return ReplayView(CurvesView("match 3f9a77", graphs, names), STATUS)
+
+
 QUESTION = Form(
     "Leave?",
     "A round is being played. Your seat stays yours; your cards stay as they lie.",
@@ -272,6 +305,12 @@ VIEWS = {
     "decision": View(game(4), form=DECISION),
     "told": View(LOBBY, form=TOLD),
     "lesson": View(game(2), lesson=LESSON),
+    "replay-4": View(replay(4)),
+    "replay-12": View(replay(12)),
+    "curves-4": View(curves(4)),
+    "curves-12": View(curves(12)),
+    "replay-scores": View(ReplayView(scores(4), STATUS, playing=True)),
+    "help-replay": View(replay(4), help=True),
     "help-game": View(game(4), help=True),
     "help-lobby": View(LOBBY, help=True),
 }

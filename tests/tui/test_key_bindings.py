@@ -8,7 +8,19 @@ from p2p_ligretto.tui.key_bindings import action_for, bindings_for
 from p2p_ligretto.tui.layout import render, size_needed
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import View
-from tests.tui.samples import ADDRESS_FORM, DECISION, LOBBY, OPEN_FORM, QUESTION, game, scores, table_lobby, watched
+from tests.tui.samples import (
+    ADDRESS_FORM,
+    DECISION,
+    LOBBY,
+    OPEN_FORM,
+    QUESTION,
+    curves,
+    game,
+    replay,
+    scores,
+    table_lobby,
+    watched,
+)
 
 PLACES = {
     "lobby": View(LOBBY),
@@ -19,6 +31,8 @@ PLACES = {
     "waiting": View(game(4, own=None)),
     "watching": View(watched(4)),
     "scores": View(scores(4)),
+    "replay": View(replay(4)),
+    "curves": View(curves(4)),
     "question": View(game(4), form=QUESTION),
     "decision": View(game(4), form=DECISION),
     "choosing": View(LOBBY, form=OPEN_FORM),
@@ -77,6 +91,34 @@ KEYS = {
         "q": do.Quit(),
     },
     "scores": {"p": None, "k": do.Kick(), "g": do.GoOn(), "r": do.Ready(), "f": do.Force(), "q": do.Quit()},
+    "replay": {
+        " ": do.PlayOrStop(),
+        "right": do.Step(1),
+        "left": do.Step(-1),
+        "n": do.ToContest(1),
+        "N": do.ToContest(-1),
+        "+": do.Faster(1),
+        "=": do.Faster(1),
+        "-": do.Faster(-1),
+        "tab": do.NextView(1),
+        "s-tab": do.NextView(-1),
+        "pagedown": do.ToRound(1),
+        "g": do.ToEnd(-1),
+        "G": do.ToEnd(1),
+        "c": do.Curves(),
+        "q": do.Quit(),
+        "1": None,
+        "s": None,
+        "p": None,
+    },
+    "curves": {
+        "c": do.Curves(),
+        "escape": do.Curves(),
+        "pageup": do.ToRound(-1),
+        "q": do.Quit(),
+        " ": do.PlayOrStop(),
+        "n": None,
+    },
     "question": {"enter": do.Confirm(), "y": do.Confirm(), "escape": do.Back(), "n": do.Back(), "1": None, "s": None},
     "decision": {
         "y": do.Confirm(),

@@ -53,6 +53,8 @@ TAKEN = [
     *((name, 80, 24, "ascii-outlined") for name in ("game-4", "watched-4", "scores-4", "form-open", "paused-4")),
     *((name, 160, 50, "unicode") for name in ("company-12", "paused-12")),
     *((name, 60, 22, "unicode") for name in ("company-4", "frozen-4", "resuming-4")),
+    ("replay-4", 120, 40, "unicode"),
+    ("curves-12", 60, 24, "ascii-outlined"),
     ("game-4", 120, 40, "ascii"),
     ("game-4", 120, 40, "outlined"),
     ("game-12", 60, 24, "unicode"),

@@ -134,7 +134,7 @@ def _usual(peer: ScriptedPeer, table: bytes | None, now: int) -> dict[str, objec
         "last_seq": head.seq,
         "have": have,
         "heads": () if session is None else session.log.heads(),
-        "holds": () if session is None else session.log.holdings(),
+        "held": () if session is None else session.log.holdings(),
         "final": have,
         "joiners": (),
         "accepted": None,

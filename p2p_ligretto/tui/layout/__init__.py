@@ -5,6 +5,7 @@ from p2p_ligretto.tui.layout.game import game_picture, game_size_needed
 from p2p_ligretto.tui.layout.help import help_picture, help_rows_needed
 from p2p_ligretto.tui.layout.lesson import lesson_lines, lesson_rows
 from p2p_ligretto.tui.layout.lobby import LOBBY_SIZE, lobby_picture
+from p2p_ligretto.tui.layout.replay import replay_picture, replay_size_needed
 from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
 from p2p_ligretto.tui.layout.too_small import too_small_picture
@@ -12,7 +13,7 @@ from p2p_ligretto.tui.picture import Picture
 from p2p_ligretto.tui.scorepad.layout import GAMES_SIZE, games_picture, pad_picture, pad_size_needed
 from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import GameView, LobbyView, ScoresView, TableLobbyView, View
+from p2p_ligretto.tui.views import GameView, LobbyView, ReplayView, ScoresView, TableLobbyView, View
 
 __all__ = ["render", "size_needed"]
 
@@ -61,6 +62,8 @@ def _screen_size_needed(view: View, columns: int) -> tuple[int, int]:
             return game_size_needed(view.screen, columns)
         case ScoresView():
             return scores_size_needed(view.screen)
+        case ReplayView():
+            return replay_size_needed(view.screen, columns)
         case GamesView():
             return GAMES_SIZE
         case PadView():
@@ -77,6 +80,8 @@ def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
             return game_picture(view.screen, columns, rows, look)
         case ScoresView():
             return scores_picture(view, view.screen, columns, rows, look)
+        case ReplayView():
+            return replay_picture(view, view.screen, columns, rows, look)
         case GamesView():
             return games_picture(view, view.screen, columns, rows, look)
         case PadView():

@@ -12,7 +12,7 @@ from typing import Final
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.layout.centre import centre_columns, centre_lines, places
 from p2p_ligretto.tui.layout.frame import clock_detail, message_line, title_line
-from p2p_ligretto.tui.layout.own import CARD_CELLS, FRAME_LINES, own_columns, own_lines
+from p2p_ligretto.tui.layout.own import CARD_CELLS, frame_lines, own_columns, own_lines
 from p2p_ligretto.tui.layout.seats import SeatGrid, seat_columns, seats_lines, slots_of
 from p2p_ligretto.tui.picture import Line, Picture, blank
 from p2p_ligretto.tui.style import Look
@@ -39,6 +39,7 @@ class Shape:
     others: int
     other_slots: int
     piles: int
+    replayed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture
         grid = SeatGrid(slots_of(view.others), chosen.other, chosen.abreast, columns)
         sections.append(seats_lines(view.others, heading, grid, look))
     if view.own is not None:
-        sections.append(own_lines(view.own, chosen.own, columns, look))
+        sections.append(own_lines(view.own, chosen.own, columns, look, replayed=view.replayed))
     detail = f" {look.glyphs.dot} ".join(part for part in (view.round_text, view.clock) if part)
     title = title_line(view.title, (detail, clock_detail(view.clock_error, look)), view.watching, columns, look)
     message = message_line(view.message, columns, look, urgent=view.urgent)
@@ -78,7 +79,7 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture
 
 def _shape(view: GameView) -> Shape:
     slots = None if view.own is None else len(view.own.row)
-    return Shape(slots, len(view.others), slots_of(view.others), places(view))
+    return Shape(slots, len(view.others), slots_of(view.others), places(view), view.replayed)
 
 
 @lru_cache(maxsize=64)
@@ -123,7 +124,7 @@ def _columns(shape: Shape, arrangement: Arrangement) -> int:
 def _rows(shape: Shape, arrangement: Arrangement) -> int:
     centre = 1 + _COLOUR_COUNT * arrangement.pile
     others = 1 + -(-shape.others // arrangement.abreast) * arrangement.other if shape.others else 0
-    own = arrangement.own + FRAME_LINES if shape.slots is not None else 0
+    own = arrangement.own + frame_lines(replayed=shape.replayed) if shape.slots is not None else 0
     return 1 + centre + others + own + 1
 
 

@@ -1,6 +1,6 @@
 """The own place: stack, row, discard and hand as large cards, each with its key below, all of them to be clicked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
@@ -19,8 +19,11 @@ CARD_CELLS: Final[dict[int, tuple[int, ...]]] = {3: (8, 6), 5: (10, 8), 7: (16, 
 GROUP_GAP: Final = 2
 """Between stack, row, discard and hand: at least so many cells more than between two slots."""
 _MOST_GROUP_GAP: Final = 7
-FRAME_LINES: Final = 2
-"""The heading above the cards and the keys below them."""
+
+
+def frame_lines(*, replayed: bool) -> int:
+    """The heading above the cards and, unless it is a replay, the keys below them."""
+    return 1 if replayed else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,13 @@ def own_columns(slots: int, cells: int) -> int:
     return (slots + 3) * (cells + 1) + 3 * GROUP_GAP + 2
 
 
-def own_lines(seat: SeatView, height: int, columns: int, look: Look) -> list[Line]:
-    """The heading, ``height`` lines of cards, and the keys."""
+def own_lines(seat: SeatView, height: int, columns: int, look: Look, *, replayed: bool = False) -> list[Line]:
+    """The heading, ``height`` lines of cards, and the keys; ``replayed``: signs over what fits instead."""
     slots = len(seat.row)
     cells = next((wide for wide in CARD_CELLS[height] if own_columns(slots, wide) <= columns), CARD_CELLS[height][-1])
     places = _places(seat, cells, height, columns, look)
+    if replayed:
+        places = [replace(place, heading=_signed(place, look)) for place in places]
     headings = [(place.column + (1 if len(place.heading) < cells else 0), place.heading) for place in places]
     lines = [rule(headings, columns, look)]
     for line in range(height):
@@ -54,6 +59,8 @@ def own_lines(seat: SeatView, height: int, columns: int, look: Look) -> list[Lin
             for run in place.block[line]:
                 pen.write(run.text, run.style, place.action)
         lines.append(pen.done())
+    if replayed:
+        return lines
     pen = Pen(columns)
     for place in places:
         pen.to(place.column)
@@ -67,6 +74,10 @@ def marked_key(key: str, cells: int, look: Look) -> str:
     """The key of a card that fits: between marks, so that it is seen where nothing is bold."""
     between = f"{look.glyphs.left}{key}{look.glyphs.right}"
     return between if width(between) <= cells else key
+
+
+def _signed(place: _Place, look: Look) -> str:
+    return f"{look.glyphs.down} {place.heading}".strip() if place.live else place.heading
 
 
 def _places(seat: SeatView, cells: int, height: int, columns: int, look: Look) -> list[_Place]:

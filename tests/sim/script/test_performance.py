@@ -124,8 +124,8 @@ def test_a_peer_can_only_join_where_there_is_a_table() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (f"{LINKED}mal > ada beat have=now.seq\n", "there is no seq in"),
-        (f"{LINKED}mal > ada beat have=mal.nose\n", "there is no nose in"),
+        (f"{LINKED}mal > ada beat held=now.seq\n", "there is no seq in"),
+        (f"{LINKED}mal > ada beat held=mal.nose\n", "there is no nose in"),
         (f"{LINKED}mal > ada beat promise=was\n", "there is no was here"),
         (f"{LINKED}mal > ada frame 7\n", "what is sent as it is are bytes"),
         (f"{LINKED}mal > ada frame 0x00*9999999\n", "more than 1000000 bytes"),

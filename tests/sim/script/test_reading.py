@@ -112,7 +112,7 @@ def test_conditions_keep_their_paths_and_signs() -> None:
         ("mal > ada wedge ballot=ballot(1, 2, 3)", (4, 37), "ballot has 2 fields and no more: counter, rank"),
         ("mal > ada wedge ballot=ballot(counter=1, 3)", (4, 42), "where name=value, as before it, should be"),
         ("mal > ada wedge ballot=ballot(1", (4, 32), "where a comma or the closing bracket should be"),
-        ("mal > ada beat have=[1", (4, 23), "where a comma or the closing bracket should be"),
+        ("mal > ada beat held=[1", (4, 23), "where a comma or the closing bracket should be"),
         ("mal > ada beat as now", (4, 19), "now means something already"),
         ("mal > ada beat as 1", (4, 19), "where the name that it gets should be"),
         ("mal > ada frame", (4, 16), "where a value should be"),
