@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model vectors bench pictures lock build clean
+.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model vectors man bench pictures lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ model: ## check the model of view change and finality (needs spin and gcc)
 vectors: $(VENV)/.ready-to-test ## write the protocol's test vectors and its schema anew
 	$(BIN)/python protocol/vectors/generate.py
 	$(BIN)/python protocol/schema/generate_schema.py
+
+man: $(VENV)/.ready-to-test ## write the man page anew
+	$(BIN)/python -m tools.man_page
 
 bench: $(VENV)/.ready-to-test ## measure: moves, keys, screen, tables in play, rules, start, trust (ARGS="rules start" for parts)
 	$(BIN)/python -m benchmarks $(ARGS)
