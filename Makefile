@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model vectors man bench pictures lock build clean
+.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model vectors man bench pictures diagram lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ bench: $(VENV)/.ready-to-test ## measure: moves, keys, screen, tables in play, r
 
 pictures: $(VENV)/.ready-to-test ## take the pictures of the documents anew (Linux; ARGS="lobby game" for some)
 	$(BIN)/python -m tools.pictures $(ARGS)
+
+diagram: $(VENV)/.ready-to-test ## draw the race of two cards in the documents anew
+	$(BIN)/python -m tools.race_diagram
 
 lock: ## choose the locked versions anew (needs uv)
 	$(LOCK) --upgrade --extra cluster --extra plots --group dev --group build --output-file requirements/dev.txt
