@@ -30,7 +30,12 @@ def show_places(settings: Settings) -> int:
 
 
 def _place(what: str, path: Path) -> str:
-    shown = printable(str(path.absolute()), None)
-    if path.exists():
+    shown = printable(str(path.absolute()))
+    try:
+        there = path.exists()
+    except OSError as error:
+        reason = error.strerror or error
+        return _("{what}: {path} (cannot be looked at: {reason})").format(what=what, path=shown, reason=reason)
+    if there:
         return _("{what}: {path}").format(what=what, path=shown)
     return _("{what}: {path} (not there yet)").format(what=what, path=shown)

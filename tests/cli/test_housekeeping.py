@@ -17,17 +17,18 @@ from p2p_ligretto.commands.parameters import NAME
 from tests.cli.test_spelling import said
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = program()
 
 
 def completed(*words: str) -> list[str]:
     """What the last of ``words`` may go on as."""
-    answers = BashComplete(program(), {}, NAME, VARIABLE).get_completions(list(words[:-1]), words[-1])
+    answers = BashComplete(PROGRAM, {}, NAME, VARIABLE).get_completions(list(words[:-1]), words[-1])
     return [answer.value for answer in answers]
 
 
 def every_command() -> list[tuple[str, ...]]:
     commands: list[tuple[str, ...]] = []
-    for name, command in program().commands.items():
+    for name, command in PROGRAM.commands.items():
         commands.append((name,))
         if isinstance(command, click.Group):
             commands += [(name, inner) for inner in command.commands]
@@ -42,7 +43,7 @@ def test_the_name_of_every_command_is_completed() -> None:
 
 @pytest.mark.parametrize("words", every_command(), ids=" ".join)
 def test_the_options_of_every_command_are_completed(words: tuple[str, ...]) -> None:
-    command: click.Command = program()
+    command: click.Command = PROGRAM
     for word in words:
         assert isinstance(command, click.Group)
         command = command.commands[word]
@@ -101,3 +102,12 @@ def test_where_things_are_written_is_told_and_nothing_is_made(
     assert [path.name for path in folder.iterdir()] == ["matches"]
     log = tmp_path / "log.txt"
     assert f"log: {log} (not there yet)\n" in said(capsys, "logs", "--log", str(log))[1]
+
+
+def test_a_place_that_cannot_be_looked_at_is_told_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / ("x" * 300)
+    code, output, errors = said(capsys, "logs", "--data", str(folder))
+    assert (code, errors) == (0, "")
+    assert f"{folder} (cannot be looked at: " in output
