@@ -195,7 +195,7 @@ LEGEND: Final = (
 LINE: Final = 15
 LONGEST: Final = 29
 """Characters of a line beside a node."""
-INK, PALE, PAPER = "#1f2328", "#8b949e", "#ffffff"
+INK, PALE, PAPER = "#1f2328", "#65707b", "#ffffff"
 HALO: Final = f'stroke="{PAPER}" stroke-width="6" stroke-linejoin="round" paint-order="stroke"'
 """So that words can be read across an arrow."""
 COLOURS: Final = {LATE: "#b35900", FIRST: "#0b62a8", THIRD: "#4d4d4d"}
