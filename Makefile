@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check format unit seeds lan lan-faults campaign siege fuzz model vectors bench pictures lock build clean
+.PHONY: help play test check docs format unit seeds lan lan-faults campaign siege fuzz model vectors man bench pictures diagram lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,13 +22,16 @@ help: ## list the targets
 play: $(VENV)/.ready-to-play ## set up, then play against three bots (ARGS="--bots 2 --level sharp" to change that)
 	@$(BIN)/p2p-ligretto play $(ARGS)
 
-test: check unit seeds lan ## set up, then run every check and every test
+test: check docs unit seeds lan ## set up, then run every check and every test
 
 check: $(VENV)/.ready-to-test ## style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/.ready-to-test ## the documents as a site in build/site; fails where a link leads nowhere
+	$(BIN)/mkdocs build
 
 format: $(VENV)/.ready-to-test ## put the code into shape
 	$(BIN)/ruff check --fix .
@@ -64,14 +67,20 @@ vectors: $(VENV)/.ready-to-test ## write the protocol's test vectors and its sch
 	$(BIN)/python protocol/vectors/generate.py
 	$(BIN)/python protocol/schema/generate_schema.py
 
+man: $(VENV)/.ready-to-test ## write the man page anew
+	$(BIN)/python -m tools.man_page
+
 bench: $(VENV)/.ready-to-test ## measure: moves, keys, screen, tables in play, rules, start, trust (ARGS="rules start" for parts)
 	$(BIN)/python -m benchmarks $(ARGS)
 
 pictures: $(VENV)/.ready-to-test ## take the pictures of the documents anew (Linux; ARGS="lobby game" for some)
 	$(BIN)/python -m tools.pictures $(ARGS)
 
+diagram: $(VENV)/.ready-to-test ## draw the race of two cards in the documents anew
+	$(BIN)/python -m tools.race_diagram
+
 lock: ## choose the locked versions anew (needs uv)
-	$(LOCK) --upgrade --extra cluster --extra plots --group dev --group build --output-file requirements/dev.txt
+	$(LOCK) --upgrade --extra cluster --extra plots --group dev --group docs --group build --output-file requirements/dev.txt
 	$(LOCK) --group build --constraint requirements/dev.txt --output-file requirements/play.txt
 
 build: $(VENV)/.ready-to-test ## a wheel in dist/

@@ -17,6 +17,7 @@ from p2p_ligretto.commands.at_tables import table_commands
 from p2p_ligretto.commands.doctor_parameters import doctor_parameters, doctor_text
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.history_parameters import history_group
+from p2p_ligretto.commands.housekeeping import housekeeping_commands
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
@@ -48,7 +49,8 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
     except click.UsageError as error:
         helped = error.ctx.command_path if error.ctx else NAME
-        _complain(_("{what} See {command} --help.").format(what=error.format_message(), command=helped))
+        what = error.format_message().removesuffix(".")
+        _complain(_("{what}. See {command} --help.").format(what=what, command=helped))
         return error.exit_code
     except click.ClickException as error:
         _complain(error.format_message())
@@ -102,7 +104,7 @@ def program() -> click.Group:
     ):
         group.add_command(command)
     group.add_command(history_group(_settings))
-    for described in real_cards_commands():
+    for described in (*real_cards_commands(), *housekeeping_commands()):
         group.add_command(_command(*described))
     return group
 

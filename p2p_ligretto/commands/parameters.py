@@ -14,6 +14,7 @@ from p2p_ligretto.speech.table_rules import preset_words
 from p2p_ligretto.speech.written_options import OutOfReach, parse_options
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.palettes import PALETTE_NAMES
+from p2p_ligretto.wire.messages import VERSION_HIGH, VERSION_LOW
 from p2p_ligretto.wire.names import UNNAMED, clean_name
 
 NAME: Final = "p2p-ligretto"
@@ -70,7 +71,7 @@ def everywhere() -> list[click.Parameter]:
             ["--log"],
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
-            help=_("Write down what the program does, for when something goes wrong."),
+            help=_("Add to this file what the program does, for when something goes wrong; 'logs' tells more."),
         ),
         click.Option(
             ["--version"],
@@ -78,15 +79,21 @@ def everywhere() -> list[click.Parameter]:
             expose_value=False,
             is_eager=True,
             callback=_show_version,
-            help=_("Show the version and exit."),
+            help=_("Show the version, with that of the protocol, and exit."),
         ),
     ]
 
 
 def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        click.echo(f"{NAME} {__version__}")
+    if wanted and not context.resilient_parsing:  # which is how a shell's question is read
+        click.echo(version_line())
         context.exit()
+
+
+def version_line() -> str:
+    """The version of the program, and which versions of the protocol it speaks."""
+    protocols = str(VERSION_LOW) if VERSION_LOW == VERSION_HIGH else f"{VERSION_LOW}-{VERSION_HIGH}"
+    return _("{name} {version} (protocol {protocols})").format(name=NAME, version=__version__, protocols=protocols)
 
 
 def _profile(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:

@@ -2,10 +2,12 @@
 
 What peers and libraries say may quote what came over the network: nothing of it reaches the file but as text.
 Libraries with threads of their own (zeroconf, and asyncio under it) log and raise where no caller sees it; that
-goes to the log as well, since a line on stderr would land in the middle of the game.
+goes to the log as well, since a line on stderr would land in the middle of the game. So do warnings, and errors in
+finalizers.
 """
 
 import logging
+import sys
 import threading
 import traceback
 from pathlib import Path
@@ -56,6 +58,9 @@ def configure_log(path: Path | None) -> None:
     root.setLevel(logging.WARNING)
     logging.getLogger(PACKAGE).setLevel(logging.WARNING if path is None else logging.DEBUG)
     threading.excepthook = _log_thread_failure
+    logging.captureWarnings(True)
+    if sys.unraisablehook is sys.__unraisablehook__:  # else somebody else takes care of it
+        sys.unraisablehook = _log_unraisable
 
 
 def _log_thread_failure(failure: threading.ExceptHookArgs) -> None:
@@ -63,4 +68,14 @@ def _log_thread_failure(failure: threading.ExceptHookArgs) -> None:
         return
     logging.getLogger(PACKAGE).error(
         "a thread failed: %s", failure.thread, exc_info=(failure.exc_type, failure.exc_value, failure.exc_traceback)
+    )
+
+
+def _log_unraisable(failure: "sys.UnraisableHookArgs") -> None:
+    if failure.exc_value is None:
+        return
+    logging.getLogger(PACKAGE).error(
+        "an error that nothing can catch, in %r",
+        failure.object,
+        exc_info=(failure.exc_type, failure.exc_value, failure.exc_traceback),
     )

@@ -35,7 +35,7 @@ def test_every_pin_is_hashed_and_no_registry_is_named(lock: str) -> None:
     ("lock", "wanted"),
     [
         ("play", [*PROJECT["project"]["dependencies"], *GROUPS["build"]]),
-        ("dev", [*PROJECT["project"]["dependencies"], *GROUPS["build"], *GROUPS["dev"]]),
+        ("dev", [*PROJECT["project"]["dependencies"], *GROUPS["build"], *GROUPS["docs"], *GROUPS["dev"]]),
     ],
 )
 def test_what_the_project_asks_for_is_locked(lock: str, wanted: Iterable[str]) -> None:

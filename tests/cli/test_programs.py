@@ -57,9 +57,14 @@ def wait_for(process: "subprocess.Popen[str]", text: str) -> None:
 
 
 def test_a_match_of_bots_ends_in_a_pipe_and_its_export_keeps_the_rules(tmp_path: Path) -> None:
-    played = run(*PLAY, "--data", str(tmp_path), "--player", "Ada")
+    log = tmp_path / "log.txt"
+    played = run(*PLAY, "--data", str(tmp_path), "--player", "Ada", "--log", str(log))
     assert (played.returncode, played.stderr) == (0, "")
     assert "the match is over" in played.stdout
+    logged = log.read_text(encoding="utf-8").splitlines()
+    assert any("p2p_ligretto" in line for line in logged)
+    assert not set(logged) & set(played.stdout.splitlines())
+    assert " p2p_ligretto." not in played.stdout
     exported = run("export", "--data", str(tmp_path))
     assert exported.returncode == 0
     check_text(exported.stdout)

@@ -7,6 +7,7 @@ import pytest
 
 from p2p_ligretto import __version__
 from p2p_ligretto.cli import program, run
+from p2p_ligretto.wire.messages import VERSION_HIGH
 
 COMMANDS = (
     "play",
@@ -25,6 +26,8 @@ COMMANDS = (
     "simulate",
     "score",
     "who-starts",
+    "completion",
+    "logs",
 )
 EVERYWHERE = ("--player", "--plain", "--palette", "--ascii", "--profile", "--data", "--log", "--version", "--help")
 
@@ -68,7 +71,7 @@ def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("arguments", [("--version",), ("play", "--version"), ("export", "--version")])
 def test_version_is_told_everywhere(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, *arguments) == (0, f"p2p-ligretto {__version__}\n", "")
+    assert said(capsys, *arguments) == (0, f"p2p-ligretto {__version__} (protocol {VERSION_HIGH})\n", "")
 
 
 @pytest.mark.parametrize("where", ["before", "after"])

@@ -1,6 +1,9 @@
+import gc
 import logging
 import re
+import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,3 +75,26 @@ def test_what_came_from_elsewhere_is_logged_as_text(
     assert all(line.isprintable() for line in lines)
     assert max(map(len, lines)) <= LONGEST_LINE
     assert len([line for line in lines if re.match(r"\S+ ERROR ", line)]) == 1
+
+
+def test_warnings_and_errors_in_finalizers_go_to_the_log(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken:
+        def __del__(self) -> None:
+            raise ValueError("at the end")
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        logging.captureWarnings(False)
+        configure_log(tmp_path / "log")
+        warnings.warn("mind this", RuntimeWarning, stacklevel=1)
+        Broken()
+        gc.collect()
+        configure_log(None)
+        logging.captureWarnings(False)
+    written = (tmp_path / "log").read_text()
+    assert "RuntimeWarning: mind this" in written
+    assert "ValueError: at the end" in written
+    assert capfd.readouterr() == ("", "")
