@@ -85,7 +85,7 @@ def test_bash_completes_a_command_line(tmp_path: Path) -> None:
     )
     function, values = answer.stdout.splitlines()
     assert function.endswith(f"-F _p2p_ligretto_completion {NAME}")
-    assert values == "steady sharp"
+    assert values == "slow steady sharp"
     assert answer.stderr == ""
 
 
