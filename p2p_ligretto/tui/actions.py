@@ -144,6 +144,23 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Talk:
+    """At a table: say something to all (asks what)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emote:
+    """Where it is asked what to say: the emote of that number, at once."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """At a table: hear nothing more that somebody says, or hear it again (asks who)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Show or hide the keys of this screen."""
 
@@ -178,6 +195,9 @@ Action = (
     | VoteAbsent
     | Kick
     | GoOn
+    | Talk
+    | Emote
+    | Mute
     | Help
     | Quit
     | PadAction

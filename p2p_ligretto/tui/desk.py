@@ -39,7 +39,8 @@ class Desk:
     def view(self) -> View:
         """The view as it is to be drawn now."""
         screen, notice = self._screen()  # first: it may close the dialog
-        return View(screen, None if self.dialog is None else self.dialog.form(), self.help, notice)
+        talk = () if self.visit is None else self.visit.situation.talk_at(now_us())
+        return View(screen, None if self.dialog is None else self.dialog.form(), self.help, notice, talk)
 
     def _screen(self) -> tuple[Screen, str]:
         visit, now = self.visit, now_us()

@@ -58,6 +58,8 @@ def _place(view: View) -> str:
     if view.form is not None:
         if not view.form.fields:
             return "decision" if view.form.deliberate else "question"
+        if view.form.foot:
+            return "saying_on" if view.form.fields[0].value else "saying"
         return "typing" if _typing(view.form) else "choosing"
     match view.screen:
         case LobbyView():

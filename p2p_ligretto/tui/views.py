@@ -231,7 +231,7 @@ class Form:
     """A dialog over the screen: fields (or none, then it is a question) with what confirming and going back do.
 
     ``confirm`` is empty where there is nothing to confirm. ``deliberate``: a question whose yes is never the default,
-    only its own key says it.
+    only its own key says it. ``foot``: one field for what is said, in the last line, so that it covers no card.
     """
 
     title: str
@@ -241,6 +241,16 @@ class Form:
     confirm: str = ""
     back: str = ""
     deliberate: bool = False
+    foot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What somebody at the table has just said."""
+
+    name: str
+    text: str
+    own: bool = False
 
 
 Screen = LobbyView | TableLobbyView | GameView | ScoresView | GamesView | PadView
@@ -255,3 +265,5 @@ class View:
     help: bool = False
     notice: str = ""
     """A short line for screens without a message line of their own."""
+    talk: tuple[Spoken, ...] = ()
+    """What was said last, the newest first."""

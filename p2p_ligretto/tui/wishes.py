@@ -19,6 +19,7 @@ from p2p_ligretto.tui.actions import (
     Call,
     Change,
     Confirm,
+    Emote,
     EndRound,
     FillSlot,
     Force,
@@ -27,6 +28,7 @@ from p2p_ligretto.tui.actions import (
     JoinAddress,
     Kick,
     Move,
+    Mute,
     OpenTable,
     Pause,
     PlayBots,
@@ -37,6 +39,7 @@ from p2p_ligretto.tui.actions import (
     Rename,
     Select,
     StoreFrom,
+    Talk,
     Turn,
     Type,
     VoteAbsent,
@@ -55,9 +58,11 @@ from p2p_ligretto.tui.dialogs import (
     ToJoinAddress,
     Told,
     ToLeave,
+    ToMute,
     ToOpen,
     ToPlayBots,
     ToRename,
+    ToSay,
     ToShowCode,
     ToVote,
     ToWatch,
@@ -79,6 +84,7 @@ from p2p_ligretto.tui.questions import (
     table_of,
 )
 from p2p_ligretto.tui.surroundings import AgainstBots, Start
+from p2p_ligretto.tui.talking import Talking
 from p2p_ligretto.tui.visit import Visit
 
 Answer = TypeVar("Answer")
@@ -94,6 +100,7 @@ class Wishes:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._affairs = Affairs(desk)
+        self._talking = Talking(desk)
         self._ready_said_us = 0
         self._played_us = 0
         """When a key was pressed last with which one plays."""
@@ -129,6 +136,8 @@ class Wishes:
                 self._get_ready(action)
             case Pause() | EndRound() | VoteAbsent() | Kick() | GoOn():
                 self._affairs.obey(action)
+            case Talk() | Mute():
+                self._talking.obey(action)
             case Back():
                 self._go_back()
             case _:
@@ -223,6 +232,8 @@ class Wishes:
                 self._desk.ask(dialog.moved(by))
             case Select(index):
                 self._desk.ask(dialog.selected(index))
+            case Emote(number):
+                self._talking.say_emote(number)
             case Back():
                 self._desk.ask(None)
                 if self._desk.visit is not None:
@@ -262,6 +273,8 @@ class Wishes:
                 self._desk.ask(None)
             case ToEndRound() | ToChoose() | ToVote() | ToGoOn():
                 self._affairs.answered(dialog, dialog.purpose)
+            case ToSay() | ToMute():
+                self._talking.answered(dialog, dialog.purpose)
 
     def _take(self, dialog: Dialog, answer: Answer | Fault, use: Callable[[Answer], None]) -> None:
         """Do what was answered, or show what is wrong with it."""

@@ -53,7 +53,9 @@ SHARE_BYTES: Final = 33
 CONFIRMATION_BYTES: Final = 32
 MAX_CODE_WAIT_S: Final = 3_600
 
-MAX_SAID: Final = 120
+MAX_SAID: Final = 60
+"""Beside a name it fits a line of 80 cells."""
+
 EMOTES: Final = 6
 
 Text = Annotated[str, Meta(max_length=MAX_REASON)]

@@ -61,8 +61,8 @@ def check_saying(text: str) -> str | None:
 
 
 def clean_saying(text: str, most: int) -> str:
-    """What can be said of anything that a person typed, ``most`` characters at most; empty if nothing is left."""
-    return _shown_of(text)[:most].rstrip()
+    """What can be said of anything that a person typed: ``most`` characters and cells at most, or nothing."""
+    return _clipped(_shown_of(text)[:most], most)
 
 
 def clean_name(text: str) -> str:
@@ -71,7 +71,7 @@ def clean_name(text: str) -> str:
     At most 16 characters and 16 terminal cells (wide glyphs count two), in normal form C, printable, no blanks but
     single spaces inside. ``UNNAMED`` where nothing of it can be shown.
     """
-    return _clipped(_shown_of(text)[:MAX_NAME_LENGTH]) or UNNAMED
+    return _clipped(_shown_of(text)[:MAX_NAME_LENGTH], MAX_NAME_CELLS) or UNNAMED
 
 
 def _shown_of(text: str) -> str:
@@ -89,13 +89,13 @@ def _is_shown(character: str) -> bool:
     return character.isprintable() and not _REFUSED.match(character) and wcwidth(character) >= 0
 
 
-def _clipped(text: str) -> str:
+def _clipped(text: str, cells: int) -> str:
     text = text.rstrip()
-    while _cells(text) > MAX_NAME_CELLS:
+    while _cells(text) > cells:
         text = text[:-1].rstrip()
     return text
 
 
 def _cells(text: str) -> int:
-    # A terminal may count glyph by glyph or look at what stands together; a name has to fit either way.
+    # A terminal may count glyph by glyph or look at what stands together; it has to fit either way.
     return max(wcswidth(text), sum(map(wcwidth, text)))

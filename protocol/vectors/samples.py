@@ -199,7 +199,7 @@ BAD_MESSAGES: dict[str, bytes] = {
     "a host name for an address": _array("presence", "Ada", [["example.org", 40_001]]),
     "said: nothing": _array("said", TABLE, ""),
     "said: a blank before it": _array("said", TABLE, " psst"),
-    "said: 121 characters": _array("said", TABLE, "x" * 121),
+    "said: 61 characters": _array("said", TABLE, "x" * 61),
     "said: what rings the bell": _array("said", TABLE, "\x07"),
     "said: an emote beside a text": _array("said", TABLE, "hello", 5),
     "said: an emote that there isn't": _array("said", TABLE, "", 6),

@@ -17,6 +17,7 @@ from p2p_ligretto.tui.views import (
     ScoresView,
     SeatEntry,
     SeatView,
+    Spoken,
     TableEntry,
     TableLobbyView,
     View,
@@ -125,4 +126,12 @@ forms = st.builds(
     texts,
     flags,
 )
-views = st.builds(View, game_views() | lobby_views | table_lobby_views | scores_views, st.none() | forms, flags, texts)
+saying_forms = st.builds(lambda text: Form("say", "", (Field("", text, typed=True),), foot=True), texts)
+views = st.builds(
+    View,
+    game_views() | lobby_views | table_lobby_views | scores_views,
+    st.none() | forms | saying_forms,
+    flags,
+    texts,
+    tuples(st.builds(Spoken, texts, texts, flags), 3),
+)

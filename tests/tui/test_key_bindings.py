@@ -8,7 +8,19 @@ from p2p_ligretto.tui.key_bindings import action_for, bindings_for
 from p2p_ligretto.tui.layout import render, size_needed
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import View
-from tests.tui.samples import ADDRESS_FORM, DECISION, LOBBY, OPEN_FORM, QUESTION, game, scores, table_lobby, watched
+from tests.tui.samples import (
+    ADDRESS_FORM,
+    DECISION,
+    LOBBY,
+    OPEN_FORM,
+    QUESTION,
+    SAYING,
+    SAYING_ON,
+    game,
+    scores,
+    table_lobby,
+    watched,
+)
 
 PLACES = {
     "lobby": View(LOBBY),
@@ -23,6 +35,8 @@ PLACES = {
     "decision": View(game(4), form=DECISION),
     "choosing": View(LOBBY, form=OPEN_FORM),
     "typing": View(LOBBY, form=ADDRESS_FORM),
+    "saying": View(game(4), form=SAYING),
+    "saying on": View(game(4), form=SAYING_ON),
 }
 KEYS = {
     "lobby": {
@@ -57,6 +71,8 @@ KEYS = {
         "v": do.VoteAbsent(),
         "k": do.Kick(),
         "g": do.GoOn(),
+        "m": do.Talk(),
+        "M": do.Mute(),
         "?": do.Help(),
         "f1": do.Help(),
         "q": do.Quit(),
@@ -66,6 +82,7 @@ KEYS = {
     "storing": {"1": do.PlayFrom(row(0)), "5": do.PlayFrom(row(4)), "escape": do.Back(), "s": do.PlayFrom(STACK)},
     "waiting": {"1": None, "e": None, "p": do.Pause(), "k": do.Kick(), "g": do.GoOn(), "l": do.Back(), "q": do.Quit()},
     "watching": {
+        "m": None,
         "p": None,
         "k": None,
         "g": None,
@@ -76,7 +93,35 @@ KEYS = {
         "l": do.Back(),
         "q": do.Quit(),
     },
-    "scores": {"p": None, "k": do.Kick(), "g": do.GoOn(), "r": do.Ready(), "f": do.Force(), "q": do.Quit()},
+    "saying": {
+        "1": do.Emote(0),
+        "6": do.Emote(5),
+        "7": do.Type("7"),
+        "s": do.Type("s"),
+        "M": do.Type("M"),
+        "enter": do.Confirm(),
+        "escape": do.Back(),
+    },
+    "saying on": {
+        "1": do.Type("1"),
+        " ": do.Type(" "),
+        "q": do.Type("q"),
+        "?": do.Type("?"),
+        "backspace": do.Type("\b"),
+        "enter": do.Confirm(),
+        "escape": do.Back(),
+        "f1": do.Help(),
+        "up": None,
+    },
+    "scores": {
+        "m": do.Talk(),
+        "p": None,
+        "k": do.Kick(),
+        "g": do.GoOn(),
+        "r": do.Ready(),
+        "f": do.Force(),
+        "q": do.Quit(),
+    },
     "question": {"enter": do.Confirm(), "y": do.Confirm(), "escape": do.Back(), "n": do.Back(), "1": None, "s": None},
     "decision": {
         "y": do.Confirm(),

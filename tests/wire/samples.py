@@ -28,7 +28,7 @@ def _strings(kind: types.StrType) -> st.SearchStrategy[str]:
         (1, 64): hosts,
         (None, 16): _texts(16),
         (None, 200): _texts(40),
-        (None, 120): _texts(40),
+        (None, 60): _texts(40),
     }
     return by_bounds[kind.min_length, kind.max_length]
 

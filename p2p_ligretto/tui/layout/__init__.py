@@ -63,7 +63,7 @@ def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
         case TableLobbyView():
             return table_lobby_picture(view, view.screen, columns, rows, look)
         case GameView():
-            return game_picture(view.screen, columns, rows, look)
+            return game_picture(view.screen, columns, rows, look, view.talk)
         case ScoresView():
             return scores_picture(view, view.screen, columns, rows, look)
         case GamesView():
