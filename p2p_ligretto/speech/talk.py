@@ -38,9 +38,9 @@ def muted_line(table: TableState, seat: int | None, *, muted: bool) -> str:
     """What it means that ``seat`` is muted or no longer; None: everybody."""
     if seat is None:
         if muted:
-            return _("you hear nothing any more of what anybody here says; only you know that")
+            return _("you hear nobody any more; nobody is told")
         return _("you hear everybody again")
     name = seat_name(table, seat)
     if muted:
-        return _("you hear nothing any more of what {name} says; only you know that").format(name=name)
+        return _("you hear {name} no more; nobody is told").format(name=name)
     return _("you hear {name} again").format(name=name)

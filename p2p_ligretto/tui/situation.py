@@ -159,6 +159,10 @@ class Situation:
         """What was said that is on screen now."""
         return self._talk.at(now_us)
 
+    def forget_talk(self) -> None:
+        """Take away what was said: the person does not want to see it."""
+        self._talk = Conversation()
+
     def screen(
         self, running: RunningNode, own_name: str, addresses: Sequence[str], now_us: int, asked: Asked = NOTHING
     ) -> Screen:

@@ -62,6 +62,8 @@ class Talking:
         else:
             seat, wants = int(chosen), int(chosen) not in muted
         self._desk.visit.running.submit(intents.Mute(seat, wants))
+        if wants:
+            self._desk.visit.situation.forget_talk()
         self._desk.say(muted_line(table, seat, muted=wants))
 
 

@@ -82,11 +82,14 @@ async def test_it_stays_while_cards_are_played_and_goes_by_itself(autojump_clock
 async def test_somebody_is_muted_and_heard_again(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         bea, _cas = await dealt(ada, "Bea", "Cas")
+        bea.submit(Say("this goes, too"))
+        await ada.settle()
         await ada.type("M")
         assert ada.view.form is not None
         assert ada.view.form.fields[0].value == "Bea"
         await ada.type("enter")
-        assert ada.game.message == "you hear nothing any more of what Bea says; only you know that"
+        assert ada.game.message == "you hear Bea no more; nobody is told"
+        assert ada.view.talk == ()
         bea.submit(Say("hello?"))
         await ada.settle()
         assert ada.view.talk == ()
