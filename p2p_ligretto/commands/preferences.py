@@ -29,6 +29,8 @@ class Preferences:
     palette: str
     ascii: bool
     plain: bool
+    bell: bool
+    flash: bool
     keys: Keymap
     origins: Mapping[str, Origin]
     faults: tuple[Fault, ...]
@@ -51,10 +53,15 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
     if in_ascii is None:
         in_ascii, ascii_from = needs_ascii(environment, encoding), "terminal"
     plain, plain_from = _first(settings.plain, said.plain)
+    bell, bell_from = _first(None, said.bell)
+    flash, flash_from = _first(None, said.flash)
     origins: dict[str, Origin] = {"palette": palette_from, "ascii": ascii_from, "plain": plain_from}
+    origins |= {"bell": bell_from, "flash": flash_from}
     origins |= {name: "file" if name in said.keys else "default" for name in USUAL}
     keys = Keymap(MappingProxyType({**USUAL, **said.keys})) if said.keys else USUAL_KEYS
-    return Preferences(palette, in_ascii, bool(plain), keys, MappingProxyType(origins), said.faults)
+    return Preferences(
+        palette, in_ascii, bool(plain), bool(bell), bool(flash), keys, MappingProxyType(origins), said.faults
+    )
 
 
 def _palette(settings: Settings, environment: Mapping[str, str], said: FileSettings) -> tuple[str, Origin]:

@@ -161,6 +161,11 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
+class SwitchAlerts:
+    """At a table: the bell, the flash, both or neither, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Show or hide the keys of this screen."""
 
@@ -198,6 +203,7 @@ Action = (
     | Talk
     | Emote
     | Mute
+    | SwitchAlerts
     | Help
     | Quit
     | PadAction

@@ -43,7 +43,7 @@ class App:
         self._shown = shown
         self._surroundings = surroundings
         self._start = start
-        self._desk = Desk(start.name, surroundings.keys)
+        self._desk = Desk(start.name, surroundings.keys, surroundings.alerts)
         if surroundings.notice:
             self._desk.ask(tell_of_settings(surroundings.notice))
         self._wishes = Wishes(self._desk)

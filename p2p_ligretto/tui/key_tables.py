@@ -131,6 +131,7 @@ def _company(keys: Keymap) -> tuple[Binding, ...]:
         _named(keys, "go_on", _("go on without laptops that can't be reached: it asks first")),
         _named(keys, "talk", _("say something to all at the table"), _("talk")),
         _named(keys, "mute", _("hear nothing more that somebody says, or hear it again")),
+        _named(keys, "alerts", _("bell, flash, both or neither when something needs you")),
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
+from p2p_ligretto.tui.alerts import OFF, Alerts
 from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.wire.payloads import Admission
@@ -42,6 +43,8 @@ class Surroundings:
     """Those of the person."""
     notice: str = ""
     """To be told first: what is wrong with the person's settings."""
+    alerts: Alerts = OFF
+    """Whether bell and flash are on at first."""
 
 
 # ---- what to begin with

@@ -267,3 +267,7 @@ class View:
     """A short line for screens without a message line of their own."""
     talk: tuple[Spoken, ...] = ()
     """What was said last, the newest first."""
+    rings: int = 0
+    """How often the bell was rung so far: with one more it rings."""
+    flash: bool = False
+    """All is reversed, for a moment."""

@@ -59,6 +59,10 @@ class Desk(Protocol):
         """Show a line for a while."""
         ...
 
+    def alert(self, notice: Notice, own_seat: int | None) -> None:
+        """Ring or flash, if ``notice`` needs the person and these are wanted."""
+        ...
+
     def ask(self, dialog: Dialog) -> None:
         """Show a dialog."""
         ...
@@ -160,6 +164,8 @@ class Visit:
     async def _hear(self, notices: AsyncIterator[Notice]) -> None:
         async for notice in notices:
             self.situation.heard(notice, self.running.node, now_us())
+            if not self.auto:
+                self._desk.alert(notice, self.running.node.own_seat)
             await self._take(notice)
             self._desk.touch()
 

@@ -39,6 +39,7 @@ from p2p_ligretto.tui.actions import (
     Rename,
     Select,
     StoreFrom,
+    SwitchAlerts,
     Talk,
     Turn,
     Type,
@@ -138,6 +139,8 @@ class Wishes:
                 self._affairs.obey(action)
             case Talk() | Mute():
                 self._talking.obey(action)
+            case SwitchAlerts():
+                self._desk.switch_alerts()
             case Back():
                 self._go_back()
             case _:

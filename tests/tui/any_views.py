@@ -134,4 +134,5 @@ views = st.builds(
     flags,
     texts,
     tuples(st.builds(Spoken, texts, texts, flags), 3),
+    flash=flags,
 )

@@ -73,6 +73,7 @@ KEYS = {
         "g": do.GoOn(),
         "m": do.Talk(),
         "M": do.Mute(),
+        "b": do.SwitchAlerts(),
         "?": do.Help(),
         "f1": do.Help(),
         "q": do.Quit(),

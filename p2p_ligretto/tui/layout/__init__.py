@@ -7,7 +7,7 @@ from p2p_ligretto.tui.layout.lobby import LOBBY_SIZE, lobby_picture
 from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
 from p2p_ligretto.tui.layout.too_small import too_small_picture
-from p2p_ligretto.tui.picture import Picture
+from p2p_ligretto.tui.picture import Picture, reversed_picture
 from p2p_ligretto.tui.scorepad.layout import GAMES_SIZE, games_picture, pad_picture, pad_size_needed
 from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 from p2p_ligretto.tui.style import Look
@@ -21,6 +21,11 @@ def render(view: View, columns: int, rows: int, look: Look) -> Picture:
 
     Where that is less than ``size_needed``, the picture says so.
     """
+    picture = _picture(view, columns, rows, look)
+    return reversed_picture(picture) if view.flash else picture
+
+
+def _picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     needed = size_needed(view, columns)
     if columns < needed[0] or rows < needed[1]:
         return too_small_picture(view, needed, columns, rows, look)
