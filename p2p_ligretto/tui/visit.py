@@ -34,7 +34,7 @@ from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bo
 from p2p_ligretto.runtime.seated import now_us, wait_for_change
 from p2p_ligretto.speech.codes import code_line
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToShowCode
+from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToMute, ToSay, ToShowCode
 from p2p_ligretto.tui.playing import Playing
 from p2p_ligretto.tui.questions import ask_for_address, ask_for_code, ask_to_watch, tell_of_wait
 from p2p_ligretto.tui.running_node import RunningNode
@@ -190,6 +190,8 @@ class Visit:
             case Left():
                 self._leaving = False
                 self._settle()
+                for purpose in (ToSay, ToMute):
+                    self._desk.withdraw(purpose)
                 if self._was_for_one_table:
                     self.over.set()
             case MatchEnded() if self.auto:

@@ -139,6 +139,16 @@ def test_all_are_muted_and_one_is_heard_again() -> None:
     assert company[1].node.muted == frozenset()
 
 
+def test_only_who_sits_there_can_be_muted() -> None:
+    company = Company(2)
+    company.submit(0, Mute(1, True))
+    assert refusals(company, 0) == ["no_table"]
+    company.sit()
+    company.submit(0, Mute(7, True))
+    assert refusals(company, 0) == ["no_table", "phase"]
+    assert company[0].node.muted == frozenset()
+
+
 def test_who_comes_back_to_its_seat_is_still_muted() -> None:
     company = Company(3)
     table = company.sit()

@@ -3,7 +3,7 @@
 import trio
 from trio.testing import MockClock
 
-from p2p_ligretto.node.intents import Act, Mute, Say
+from p2p_ligretto.node.intents import Act, LeaveTable, Mute, Say
 from p2p_ligretto.node.notices import SeatSaid
 from p2p_ligretto.tui.actions import Emote
 from p2p_ligretto.tui.layout import render
@@ -116,6 +116,17 @@ async def test_who_says_too_much_is_told_to_wait(autojump_clock: MockClock) -> N
         ada.seated.refuse = "talk"
         await ada.type("m", "2")
         assert ada.game.message == "too much at once: wait a few seconds, then say it again"
+
+
+async def test_away_from_the_table_nobody_is_asked_what_to_say(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.open_with("Bea")
+        await ada.type("m", "x")
+        ada.seated.submit(LeaveTable())
+        await ada.settle()
+        assert ada.view.form is None
+        assert await ada.type("m") == ada.view
+        assert ada.view.form is None
 
 
 def test_asking_what_to_say_covers_the_last_line_only() -> None:
