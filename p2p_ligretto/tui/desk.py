@@ -101,9 +101,9 @@ class Desk:
         if self.dialog is None:
             self.ask(dialog)
 
-    def withdraw(self, purpose: type[Purpose]) -> None:
-        """Close the dialog of this purpose, if it is shown: its question is answered."""
-        if self.dialog is not None and isinstance(self.dialog.purpose, purpose):
+    def withdraw(self, *purposes: type[Purpose]) -> None:
+        """Close the dialog of one of these purposes, if it is shown: its question is answered, or no more of use."""
+        if self.dialog is not None and isinstance(self.dialog.purpose, purposes):
             self.ask(None)
 
     def done_waiting(self) -> None:

@@ -71,8 +71,8 @@ class Desk(Protocol):
         """Show a dialog if none is open."""
         ...
 
-    def withdraw(self, purpose: type[Purpose]) -> None:
-        """Close the dialog of this purpose, if it is shown."""
+    def withdraw(self, *purposes: type[Purpose]) -> None:
+        """Close the dialog of one of these purposes, if it is shown."""
         ...
 
     def done_waiting(self) -> None:
@@ -190,8 +190,7 @@ class Visit:
             case Left():
                 self._leaving = False
                 self._settle()
-                for purpose in (ToSay, ToMute):
-                    self._desk.withdraw(purpose)
+                self._desk.withdraw(ToSay, ToMute)
                 if self._was_for_one_table:
                     self.over.set()
             case MatchEnded() if self.auto:
