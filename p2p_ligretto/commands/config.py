@@ -7,7 +7,7 @@ from types import MappingProxyType
 from p2p_ligretto.commands.preferences import Preferences, fault_line, prepared
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.settings_file import read_settings, settings_file
+from p2p_ligretto.commands.settings_file import NAMES, read_settings, settings_file
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.key_tables import PLACES
 from p2p_ligretto.tui.keymap import ACTIONS, USUAL, Keymap
@@ -29,12 +29,7 @@ def show_settings(settings: Settings) -> int:
 
 
 def _settings_lines(wanted: Preferences) -> Iterator[str]:
-    values: dict[str, object] = {
-        "palette": wanted.palette,
-        "ascii": wanted.ascii,
-        "plain": wanted.plain,
-        "hints": wanted.hints,
-    }
+    values: dict[str, object] = {name: getattr(wanted, name) for name in NAMES}
     keys = {name: pressed[0] if len(pressed) == 1 else list(pressed) for name, pressed in wanted.keys.keys.items()}
     for name, value in (*values.items(), ("", ""), *keys.items()):
         yield f"{name} = {_toml(value)}".ljust(36) + f"# {_origin(wanted, name)}" if name else "\n[keys]"
@@ -105,6 +100,9 @@ def template() -> str:
         "",
         _("# Hints: whether your cards are marked that fit. A table may forbid it to everybody."),
         "# hints = true",
+        _("# true: the terminal's bell rings, or the screen flashes, when something needs you: not in plain."),
+        "# bell = false",
+        "# flash = false",
         "",
         _("# Keys of the screen: one, or a list of which the first is written below the cards."),
         _("# A key is a character, or a word as space, enter, tab, f1 to f12, up, pagedown, delete."),

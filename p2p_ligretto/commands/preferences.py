@@ -30,6 +30,8 @@ class Preferences:
     ascii: bool
     plain: bool
     hints: bool
+    bell: bool
+    flash: bool
     keys: Keymap
     origins: Mapping[str, Origin]
     faults: tuple[Fault, ...]
@@ -52,12 +54,23 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
     if in_ascii is None:
         in_ascii, ascii_from = needs_ascii(environment, encoding), "terminal"
     plain, plain_from = _first(settings.plain, said.plain)
+    hints, hints_from = _first(None, said.hints)
+    bell, bell_from = _first(None, said.bell)
+    flash, flash_from = _first(None, said.flash)
     origins: dict[str, Origin] = {"palette": palette_from, "ascii": ascii_from, "plain": plain_from}
-    hints, origins["hints"] = _first(None, said.hints)
+    origins |= {"hints": hints_from, "bell": bell_from, "flash": flash_from}
     origins |= {name: "file" if name in said.keys else "default" for name in USUAL}
-    keys = Keymap(MappingProxyType({**USUAL, **said.keys})) if said.keys else USUAL_KEYS
-    marks = hints is not False
-    return Preferences(palette, in_ascii, bool(plain), marks, keys, MappingProxyType(origins), said.faults)
+    return Preferences(
+        palette=palette,
+        ascii=in_ascii,
+        plain=bool(plain),
+        hints=hints is not False,
+        bell=bool(bell),
+        flash=bool(flash),
+        keys=Keymap(MappingProxyType({**USUAL, **said.keys})) if said.keys else USUAL_KEYS,
+        origins=MappingProxyType(origins),
+        faults=said.faults,
+    )
 
 
 def _palette(settings: Settings, environment: Mapping[str, str], said: FileSettings) -> tuple[str, Origin]:

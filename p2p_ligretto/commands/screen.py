@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from p2p_ligretto.commands.preferences import Preferences, preferences, prepared
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
+from p2p_ligretto.tui.alerts import Alerts
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.tui.surroundings import NodeWish, Start, Surroundings
 
@@ -98,6 +99,7 @@ def _surroundings(settings: Settings, wanted: Preferences, goodbye: Callable[[],
         wanted.keys,
         wanted.notice,
         wanted.hints,
+        Alerts(wanted.bell, wanted.flash),
     )
 
 

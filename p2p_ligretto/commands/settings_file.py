@@ -22,7 +22,7 @@ from p2p_ligretto.tui.palettes import PALETTE_NAMES
 
 FILE_NAME: Final = "config.toml"
 KEYS: Final = "keys"
-NAMES: Final = ("palette", "ascii", "plain", "hints")
+NAMES: Final = ("palette", "ascii", "plain", "hints", "bell", "flash")
 """Settings outside the table of keys."""
 
 
@@ -42,6 +42,8 @@ class FileSettings:
     ascii: bool | None = None
     plain: bool | None = None
     hints: bool | None = None
+    bell: bool | None = None
+    flash: bool | None = None
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """By name of an action."""
     faults: tuple[Fault, ...] = ()
@@ -92,11 +94,11 @@ class _Reading:
         for name in self._said:
             if name not in (*NAMES, KEYS):
                 self._blame(name, _unknown(name, (*NAMES, KEYS), _("setting")))
-        palette, in_ascii, plain = self._palette(), self._truth("ascii"), self._truth("plain")
-        hints = self._truth("hints")
+        palette = self._palette()
+        in_ascii, plain, hints, bell, flash = (self._truth(name) for name in NAMES[1:])
         keys = self._keys()
         faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
-        return FileSettings(palette, in_ascii, plain, hints, MappingProxyType(keys), faults)
+        return FileSettings(palette, in_ascii, plain, hints, bell, flash, MappingProxyType(keys), faults)
 
     def _palette(self) -> str | None:
         value = self._said.get("palette")

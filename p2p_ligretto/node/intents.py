@@ -116,6 +116,22 @@ class Admit:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """Say something to all who sit at the table: a ``text`` (``wire.names.clean_saying``), or an ``emote`` and none."""
+
+    text: str = ""
+    emote: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Hear nothing more of what ``seat`` says, or of what anybody says where it is None; or hear it again."""
+
+    seat: int | None
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GoOnWithout:
     """Go on with a minority, the others missing: a new lineage of the table, never merged with theirs."""
 
@@ -128,5 +144,5 @@ class LeaveTable:
     """
 
 
-IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | Admit | GoOnWithout | LeaveTable
+IntentAtTable = SetReady | ForceStart | Act | Pause | AgreeToEnd | Vote | Admit | Say | Mute | GoOnWithout | LeaveTable
 Intent = OpenTable | JoinTable | WatchTable | ShowCode | Dial | Discovered | Listening | IntentAtTable

@@ -26,8 +26,10 @@ from p2p_ligretto.node.intents import (
     JoinTable,
     LeaveTable,
     Listening,
+    Mute,
     OpenTable,
     Pause,
+    Say,
     SetReady,
     ShowCode,
     Vote,
@@ -157,6 +159,11 @@ class Node:
     def away(self) -> frozenset[int]:
         """The present seats that this node has not heard for so long that they are suspected."""
         return self._stay.attendance.away
+
+    @property
+    def muted(self) -> frozenset[int]:
+        """The seats that the person does not want to hear."""
+        return self._receiving.talk.muted
 
     @property
     def clocks_off(self) -> frozenset[int]:
@@ -336,6 +343,8 @@ class Node:
                 self._stay.decide(intent, now)
             case Admit(peer, yes):
                 self._stay.callers.decide(self._stay.session, peer, now, yes=yes)
+            case Say() | Mute():
+                self._receiving.talk.obey(intent, now)
             case GoOnWithout():
                 self._stay.go_on_without(now)
             case LeaveTable():

@@ -143,6 +143,15 @@ class SeatReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatSaid:
+    """Who sits at ``seat`` says a ``text``, or the ``emote`` of that number. ``seat`` may be this node's."""
+
+    seat: int
+    text: str
+    emote: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Frozen:
     """This node is with a minority: it waits for one of ``seats``. ``may_go_on``: ``GoOnWithout`` is possible."""
 
@@ -206,8 +215,8 @@ class ActRefused:
     """An intent was not carried out. ``reason`` is a key of ``speech.refusals``: what to do instead.
 
     One of: no_table, not_seated, no_round, countdown, paused, over, away, alone, illegal, busy (8 own moves are under
-    way), not_yet (nobody is voted absent before ``ABSENT_US``), own_seat (nobody votes about itself), phase (not
-    possible now), wedged.
+    way), talk (too much was said at once), not_yet (nobody is voted absent before ``ABSENT_US``), own_seat (nobody
+    votes about itself), phase (not possible now), wedged.
     """
 
     reason: str
@@ -339,6 +348,7 @@ Notice = (
     | SeatAway
     | SeatReturned
     | ClockOff
+    | SeatSaid
     | Frozen
     | Thawed
     | ReadyChanged

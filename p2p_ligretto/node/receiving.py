@@ -13,6 +13,7 @@ from p2p_ligretto.node.outbox import Outbox
 from p2p_ligretto.node.reception import receive_about_table, receive_answer
 from p2p_ligretto.node.sender import Sender
 from p2p_ligretto.node.stay import Stay
+from p2p_ligretto.node.talk import Talk
 from p2p_ligretto.replication.log import MAX_EVENT_TIME_US
 from p2p_ligretto.replication.messages import (
     AnyReplicationMessage,
@@ -41,6 +42,7 @@ from p2p_ligretto.wire.messages import (
     Pong,
     Presence,
     Refusal,
+    Said,
 )
 from p2p_ligretto.wire.violations import ProtocolViolation
 
@@ -60,6 +62,7 @@ class Receiving:
         self._stay = stay
         self._outbox = outbox
         self._signer = signer
+        self.talk = Talk(stay, outbox)
 
     def take(self, link: Link, message: AnyMessage, now: int) -> None:
         """Take in one message; raises Misconduct or ProtocolViolation for what no honest node sends on this link."""
@@ -78,7 +81,7 @@ class Receiving:
                 self._take_passed(link, message, now)
             case CodeShare() | CodeProof() | CodeRefused():
                 self._stay.take_code(link, message, now)
-            case Ping() | Pong():
+            case Ping() | Pong() | Said():
                 self._take_from(sender, message, now)
             case _:
                 raise ProtocolViolation("a message of the handshake after it")
@@ -105,11 +108,13 @@ class Receiving:
             # Who passes it on has not made it, and can't be blamed for it.
             self._outbox.notify(say.Misbehaved(message.origin, fault.reason))
 
-    def _take_from(self, sender: Sender, message: Ping | Pong | AnyReplicationMessage, now: int) -> None:
+    def _take_from(self, sender: Sender, message: Ping | Pong | Said | AnyReplicationMessage, now: int) -> None:
         if isinstance(message, Ping):
             self._answer_ping(sender.peer, message.sent, now)
         elif isinstance(message, Pong):
             self._take_pong(sender, message, now)
+        elif isinstance(message, Said):
+            self.talk.hear(sender.peer, message, now)
         else:
             receive_about_table(self._stay, self._outbox, sender, message, now)
 
@@ -166,7 +171,7 @@ def _who_asks(content: bytes) -> bytes | None:
     return message.member.peer if isinstance(message, Wished) else None
 
 
-def _content(passed: Passed) -> Ping | Pong | AnyReplicationMessage:
+def _content(passed: Passed) -> Ping | Pong | Said | AnyReplicationMessage:
     """What was passed on; raises ProtocolViolation for what can't be."""
     content = decode(passed.content)
     if isinstance(content, Hello | Refusal | Presence | Peers | Passed | AnyCodeMessage | _OF_AUDIENCE):

@@ -63,6 +63,28 @@ class AnswerCaller:
 
 
 @dataclass(frozen=True, slots=True)
+class SayWords:
+    """Say ``text`` to all at the table, as it was typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SayEmote:
+    """Say the emote of that number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HearOrNot:
+    """Hear nothing more of what ``name`` says (``all``: of what anybody says), or hear it again."""
+
+    name: str
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AutoFill:
     """Whether gaps fill themselves from the stack."""
 
@@ -113,9 +135,10 @@ class Unclear:
 
 Affair = PauseRound | AgreeEnd | CastVote | GoOn
 """What is done about the others at the table."""
+Talk = SayWords | SayEmote | HearOrNot
 Answer = Look | Who | Rules | Help | Unclear
 """What is only told."""
-Command = Wanted | Affair | AnswerCaller | SayReady | ForceDeal | AutoFill | NextLesson | Answer | Quit
+Command = Wanted | Affair | AnswerCaller | Talk | SayReady | ForceDeal | AutoFill | NextLesson | Answer | Quit
 
 _WORDS: Final[dict[str, Command]] = {
     "": TurnHand(),
@@ -149,6 +172,12 @@ _WORDS: Final[dict[str, Command]] = {
     "go on": GoOn(),
     "yes": AnswerCaller(True),
     "no": AnswerCaller(False),
+    "well played": SayEmote(0),
+    "ouch": SayEmote(1),
+    "hurry up": SayEmote(2),
+    "sorry": SayEmote(3),
+    "thanks": SayEmote(4),
+    "hello": SayEmote(5),
 }
 
 _VOTES: Final[tuple[tuple[str, VoteAbout | None], ...]] = (("vote absent", "absent"), ("kick", "kick"), ("keep", None))
@@ -176,9 +205,9 @@ def parse(text: str) -> Command:
         return Unclear(_("fill what? type fill on, fill off, or f and a slot, as f2"))
     if typed == "f":
         return Unclear(_("fill which gap? type f and a slot, as f2"))
-    voted = _voted(typed)
-    if voted is not None:
-        return voted
+    about_others = _talked(text, typed) or _voted(typed)
+    if about_others is not None:
+        return about_others
     placed = re.fullmatch(r"([sdf])([0-9]+)", typed) or re.fullmatch(r"(f) ([0-9]+)", typed)
     if placed:
         return _placed(placed[1], placed[2])
@@ -191,6 +220,20 @@ def parse(text: str) -> Command:
             typed=shown
         )
     )
+
+
+def _talked(text: str, typed: str) -> Command | None:
+    """What is said is taken from ``text``, as it was typed: its capitals matter."""
+    if typed == "say":
+        return Unclear(_("say what? type say and what you want to say"))
+    if typed.startswith("say "):
+        return SayWords(text.split(maxsplit=1)[1])
+    for word in ("mute", "unmute"):
+        if typed == word:
+            return Unclear(_("{word} whom? type {word} and a name, or {word} all").format(word=word))
+        if typed.startswith(word + " "):
+            return HearOrNot(typed[len(word) + 1 :], muted=word == "mute")
+    return None
 
 
 def _voted(typed: str) -> Command | None:
@@ -257,6 +300,9 @@ def help_lines() -> tuple[str, ...]:
         _("agree        agree to end the round (e too): it ends when all who play do; disagree takes it back"),
         _("vote absent NAME  vote that somebody who plays no card for a minute counts as absent"),
         _("kick NAME    vote to kick somebody out of this table; keep NAME takes back your votes about somebody"),
+        _("say TEXT     say something to all at the table"),
+        _("well played, ouch, hurry up, sorry, thanks, hello: say just that"),
+        _("mute NAME    hear nothing more that somebody says; unmute NAME hears it again (all: everybody)"),
         _("yes, no      answer whether somebody may sit down, where that is asked"),
         _("go on        go on without laptops that can't be reached, where most of the table is missing"),
         _("r            ready for the next round or match; start deals now, whoever is not ready"),

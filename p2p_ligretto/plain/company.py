@@ -29,7 +29,10 @@ def company_lines(
         measured = {seat: link_words(delay_us) for seat, delay_us in link_delays(table, node.peers).items()}
         if own_seat is not None:
             measured[own_seat] = clock_words(node.clock_error_us)
-        lines += [_seat_line(table, seat, own_seat, reach, measured) for seat in range(len(table.seats))]
+        lines += [
+            _seat_line(table, seat, own_seat, reach, measured, muted=seat in node.muted)
+            for seat in range(len(table.seats))
+        ]
         waiting = waiting_line(table, own_seat, reach)
         lines += [] if waiting is None else [waiting]
         lines += [_("the round is paused: type resume to go on")] if table.paused else []
@@ -58,7 +61,9 @@ def warning_lines(node: NodeView) -> tuple[str, ...]:
     return (warning,) if warning else ()
 
 
-def _seat_line(table: TableState, seat: int, own_seat: int | None, reach: Reach, measured: Mapping[int, str]) -> str:
+def _seat_line(  # noqa: PLR0913 - all that is told of a seat
+    table: TableState, seat: int, own_seat: int | None, reach: Reach, measured: Mapping[int, str], *, muted: bool
+) -> str:
     words = [_("you")] if seat == own_seat else []
     presence = presence_words(table, seat, reach)
     if presence:
@@ -69,6 +74,8 @@ def _seat_line(table: TableState, seat: int, own_seat: int | None, reach: Reach,
         words.append(_("plays from the next round on"))
     if seat in table.agreed:
         words.append(_("wants to end the round"))
+    if muted:
+        words.append(_("muted by you"))
     total = table.totals[seat] if seat < len(table.totals) else None
     if total is not None:
         words.append(_("total {points}").format(points=total))

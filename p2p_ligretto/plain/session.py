@@ -42,13 +42,17 @@ from p2p_ligretto.plain.commands import (
     Command,
     ForceDeal,
     GoOn,
+    HearOrNot,
     Help,
     Look,
     NextLesson,
     PauseRound,
     Quit,
     Rules,
+    SayEmote,
     SayReady,
+    SayWords,
+    Talk,
     Unclear,
     Who,
     help_lines,
@@ -59,6 +63,7 @@ from p2p_ligretto.plain.own_place import OwnPlace
 from p2p_ligretto.plain.place import look_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.streams import LineReader, LineWriter
+from p2p_ligretto.plain.talk import talk_for
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
 from p2p_ligretto.speech.choices import Misfit, move_for
@@ -273,6 +278,8 @@ class _Session:
                 self._decide(command, asked_to_go_on)
             case NextLesson():
                 self._go_to_next_lesson()
+            case SayWords() | SayEmote() | HearOrNot():
+                self._talk(command)
             case Quit():
                 self._quit(asked_to_quit)
             case _:
@@ -350,6 +357,17 @@ class _Session:
             return
         for intent in found:
             self._seated.submit(intent)
+
+    def _talk(self, command: Talk) -> None:
+        node = self._seated.node
+        found = talk_for(command, node.predicted, node.own_seat)
+        if isinstance(found, Misfit):
+            self._say(found.line)
+            return
+        intent, line = found
+        self._seated.submit(intent)
+        if line:
+            self._say(line)
 
     def _no_round_line(self) -> str:
         table, seat = self._seated.node.predicted, self._seated.node.own_seat

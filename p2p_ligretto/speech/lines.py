@@ -41,6 +41,7 @@ from p2p_ligretto.node.notices import (
     SeatLeft,
     SeatLost,
     SeatReturned,
+    SeatSaid,
     SeatTaken,
     SeatVotedAbsent,
     SeatWarned,
@@ -55,6 +56,7 @@ from p2p_ligretto.speech.lies import lie_line
 from p2p_ligretto.speech.presence import presence_line
 from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.start_signal import start_signal_words
+from p2p_ligretto.speech.talk import said_line
 from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.speech.words import (
     back_words,
@@ -84,6 +86,8 @@ def line_for(notice: Notice, table: TableState | None, own_seat: int | None, way
             return decision_line(notice, table, own_seat)
         case SeatLeft() | SeatLost() | SeatBack() | SeatWarned() | SeatAway() | SeatReturned() | Frozen() | Thawed():
             return presence_line(notice, table, own_seat)
+        case SeatSaid():
+            return said_line(notice, table, own_seat)
         case ClockOff():
             return presence_line(notice, table, own_seat)
         case SeatTaken() | ReadyChanged():

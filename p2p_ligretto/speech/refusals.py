@@ -39,6 +39,7 @@ def _reasons(ways: Ways) -> dict[str, str]:
         ),
         "illegal": _("that move does not fit any more: look at the table"),
         "busy": _("too many of your moves are under way: wait a moment, then try again"),
+        "talk": _("too much at once: wait a few seconds, then say it again"),
         "not_yet": _(
             "not yet: only who plays no card or holds up the deal for a minute is voted absent; wait, then try again"
         ),

@@ -154,6 +154,28 @@ class NextLesson:
 
 
 @dataclass(frozen=True, slots=True)
+class Talk:
+    """At a table: say something to all (asks what)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emote:
+    """Where it is asked what to say: the emote of that number, at once."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """At a table: hear nothing more that somebody says, or hear it again (asks who)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchAlerts:
+    """At a table: the bell, the flash, both or neither, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Show or hide the keys of this screen."""
 
@@ -242,6 +264,10 @@ Action = (
     | GoOn
     | Hints
     | NextLesson
+    | Talk
+    | Emote
+    | Mute
+    | SwitchAlerts
     | Help
     | Quit
     | PadAction

@@ -43,7 +43,7 @@ class App:
         self._shown = shown
         self._surroundings = surroundings
         self._start = start
-        self._desk = Desk(start.name, surroundings.keys, hints=surroundings.hints)
+        self._desk = Desk(start.name, surroundings.keys, surroundings.alerts, hints=surroundings.hints)
         if surroundings.notice:
             self._desk.ask(tell_of_settings(surroundings.notice))
         self._wishes = Wishes(self._desk)

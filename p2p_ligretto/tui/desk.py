@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import trio
 
+from p2p_ligretto.node.notices import Notice
 from p2p_ligretto.runtime.addresses import format_address
 from p2p_ligretto.runtime.seated import now_us
 from p2p_ligretto.speech.lessons import LESSONS
+from p2p_ligretto.tui.alerts import Alerts
 from p2p_ligretto.tui.dialogs import ABOUT_A_ROUND, Dialog, Purpose, Waiting
 from p2p_ligretto.tui.keymap import Keymap
 from p2p_ligretto.tui.situation import TICK_US
@@ -17,9 +19,10 @@ from p2p_ligretto.tui.visit import Visit
 class Desk:
     """``visit`` is None while no node runs. ``changed`` is set when what is seen may have changed."""
 
-    def __init__(self, name: str, keys: Keymap, *, hints: bool = True) -> None:
+    def __init__(self, name: str, keys: Keymap, alerts: Alerts, *, hints: bool = True) -> None:
         self.name = name
         self.keys = keys
+        self._alerts = alerts
         self.visit: Visit | None = None
         self.dialog: Dialog | None = None
         self.help = False
@@ -44,8 +47,11 @@ class Desk:
     def view(self) -> View:
         """The view as it is to be drawn now."""
         screen, notice = self._screen()  # first: it may close the dialog
+        now = now_us()
+        talk = () if self.visit is None else self.visit.situation.talk_at(now)
         form = None if self.dialog is None else self.dialog.form()
-        return View(screen, form, self.help, notice, self._lesson(screen))
+        lesson = self._lesson(screen)
+        return View(screen, form, self.help, notice, lesson, talk, self._alerts.rings, self._alerts.flashes(now))
 
     def _lesson(self, screen: Screen) -> LessonView | None:
         visit = self.visit
@@ -79,9 +85,19 @@ class Desk:
         now = now_us()
         if self.visit is None:
             return TICK_US
-        return self.visit.situation.look_again_us(self.visit.running.node, now) - now
+        look_again = self.visit.situation.look_again_us(self.visit.running.node, now)
+        return (min(look_again, self._alerts.flash_until_us) if self._alerts.flashes(now) else look_again) - now
 
     # ---- what is shown
+
+    def alert(self, notice: Notice, own_seat: int | None) -> None:
+        """Ring or flash, if ``notice`` is about something that needs the person, and these are wanted."""
+        self._alerts = self._alerts.after(notice, own_seat, now_us())
+
+    def switch_alerts(self) -> None:
+        """The bell, the flash, both or neither from now on, one after the other."""
+        self._alerts = self._alerts.switched()
+        self.say(self._alerts.line)
 
     def say(self, text: str, *, urgent: bool = False) -> None:
         """Show a line for a while."""
@@ -101,9 +117,9 @@ class Desk:
         if self.dialog is None:
             self.ask(dialog)
 
-    def withdraw(self, purpose: type[Purpose]) -> None:
-        """Close the dialog of this purpose, if it is shown: its question is answered."""
-        if self.dialog is not None and isinstance(self.dialog.purpose, purpose):
+    def withdraw(self, *purposes: type[Purpose]) -> None:
+        """Close the dialog of one of these purposes, if it is shown: its question is answered, or no more of use."""
+        if self.dialog is not None and isinstance(self.dialog.purpose, purposes):
             self.ask(None)
 
     def done_waiting(self) -> None:

@@ -144,6 +144,16 @@ class ToGoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class ToSay:
+    """Say something to all at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToMute:
+    """Choose whom not to hear any more, or to hear again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """Nothing is asked: going back closes it."""
 
@@ -166,6 +176,8 @@ Purpose = (
     | ToChoose
     | ToVote
     | ToGoOn
+    | ToSay
+    | ToMute
     | Told
     | Waiting
 )
@@ -221,7 +233,8 @@ class Dialog:
     def form(self) -> Form:
         """As it is drawn."""
         fields = tuple(entry.field() for entry in self.entries)
-        return Form(self.title, self.text, fields, self.chosen, self.confirm, self.back, self.deliberate)
+        foot = isinstance(self.purpose, ToSay)
+        return Form(self.title, self.text, fields, self.chosen, self.confirm, self.back, self.deliberate, foot)
 
     def with_value(self, name: str, value: str) -> "Dialog":
         """With another value in the field called ``name``."""

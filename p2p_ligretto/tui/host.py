@@ -71,6 +71,8 @@ class Host:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._application: Application[None] | None = None
         self._failure: BaseException | None = None
+        self._rings = view.rings
+        """As often the bell was rung."""
 
     # ---- for trio
 
@@ -177,6 +179,9 @@ class Host:
         return self._drawing.render(self._view, columns, rows)
 
     def _rendered(self, ends: Ends) -> None:
+        rings, self._rings = self._rings, self._view.rings
+        if self._rings > rings:
+            ends.output.bell()
         self._post(self._ready.set)
         ends.when_taken(lambda: self._post(self._tell_drawn))
 

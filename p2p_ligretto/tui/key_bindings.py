@@ -64,9 +64,7 @@ def _typing(form: Form | None) -> bool:
 
 def _place(view: View) -> str:
     if view.form is not None:
-        if not view.form.fields:
-            return "decision" if view.form.deliberate else "question"
-        return "typing" if _typing(view.form) else "choosing"
+        return _place_in(view.form)
     match view.screen:
         case LobbyView():
             return "lobby"
@@ -86,6 +84,14 @@ def _place(view: View) -> str:
             return "games"
         case PadView():
             return "pad"
+
+
+def _place_in(form: Form) -> str:
+    if not form.fields:
+        return "decision" if form.deliberate else "question"
+    if form.foot:
+        return "saying_on" if form.fields[0].value else "saying"
+    return "typing" if _typing(form) else "choosing"
 
 
 def _filling(game: GameView, play: PlayFrom) -> FillSlot | None:

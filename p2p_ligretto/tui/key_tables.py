@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from p2p_ligretto.speech.talk import emote_words
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Help, Move, Type
+from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Emote, Help, Move, Type
 from p2p_ligretto.tui.keymap import ROW, Keymap
 
 ENTER: Final = ("enter", "c-m", "c-j")
@@ -133,6 +134,9 @@ def _company(keys: Keymap) -> tuple[Binding, ...]:
     return (
         _named(keys, "kick", _("vote to kick somebody out of this table")),
         _named(keys, "go_on", _("go on without laptops that can't be reached: it asks first")),
+        _named(keys, "talk", _("say something to all at the table"), _("talk")),
+        _named(keys, "mute", _("hear nothing more that somebody says, or hear it again")),
+        _named(keys, "alerts", _("bell, flash, both or neither when something needs you")),
     )
 
 
@@ -196,6 +200,24 @@ def _typing_keys(_keys: Keymap) -> tuple[Binding, ...]:
     )
 
 
+def _saying(_keys: Keymap) -> tuple[Binding, ...]:
+    words = emote_words()
+    emotes = tuple((str(number + 1), Emote(number)) for number in range(len(words)))
+    return (
+        Binding(emotes, _("1 to 6"), _("say at once: {words}").format(words=", ".join(words))),
+        *_saying_on(_keys),
+    )
+
+
+def _saying_on(_keys: Keymap) -> tuple[Binding, ...]:
+    return (
+        Binding(_one(Confirm(), *ENTER), _("enter"), _("say what is typed")),
+        Binding(_one(Back(), "escape"), _("esc"), _("say nothing, back to the cards")),
+        Binding(_one(Type("\b"), *BACKSPACE), _("backspace"), _("delete the last character")),
+        _fixed_help("f1"),
+    )
+
+
 PLACES: Final[dict[str, Callable[[Keymap], tuple[Binding, ...]]]] = {
     "lobby": _lobby,
     "table": _ready,
@@ -209,4 +231,6 @@ PLACES: Final[dict[str, Callable[[Keymap], tuple[Binding, ...]]]] = {
     "decision": _decision,
     "choosing": _choosing,
     "typing": _typing_keys,
+    "saying": _saying,
+    "saying_on": _saying_on,
 }

@@ -85,6 +85,11 @@ class Pen:
         return tuple(self._runs)
 
 
+def reversed_picture(picture: Picture) -> Picture:
+    """``picture`` with all its cells reversed, whatever their colours are."""
+    return tuple(tuple(run._replace(style=f"{run.style} reverse".strip()) for run in line) for line in picture)
+
+
 def paste(picture: Picture, box: Sequence[Line], left: int, top: int) -> Picture:
     """``picture`` with the lines of ``box`` over it, its upper left corner at (``left``, ``top``); it must fit."""
     lines = list(picture)

@@ -55,6 +55,11 @@ class NodeState(Protocol):
         ...
 
     @property
+    def muted(self) -> frozenset[int]:
+        """The seats that the person does not want to hear."""
+        ...
+
+    @property
     def warned(self) -> frozenset[int]:
         """The seats that were not heard for a moment."""
         ...

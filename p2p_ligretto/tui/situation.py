@@ -28,7 +28,7 @@ from p2p_ligretto.speech.lineages import parted_line
 from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.round_clock import RoundClock
 from p2p_ligretto.tui.running_node import NodeState, RunningNode
-from p2p_ligretto.tui.telling import TOLD_US, Message, message_for
+from p2p_ligretto.tui.telling import TOLD_US, Conversation, Message, message_for
 from p2p_ligretto.tui.view_model import (
     FoundTables,
     Freshness,
@@ -41,7 +41,7 @@ from p2p_ligretto.tui.view_model import (
     scores_view,
     table_lobby_view,
 )
-from p2p_ligretto.tui.views import Screen
+from p2p_ligretto.tui.views import Screen, Spoken
 
 TICK_US: Final = 1_000_000
 """Clocks, delays and who is seen are looked at anew so often."""
@@ -67,6 +67,7 @@ class Situation:
         self._keys = keys
         self.found = FoundTables()
         self.message: Message | None = None
+        self._talk = Conversation()
         self._freshness = Freshness()
         self._sheet = ScoreSheet()
         self._away_since: dict[int, int] = {}
@@ -99,6 +100,7 @@ class Situation:
                 self._paused_by = None
             case RoundStarts(in_us=in_us):
                 self._clock = RoundClock(from_us=now_us + in_us)
+        self._talk = self._talk.after(notice, node.final or node.predicted, node.own_seat, now_us)
         message = message_for(notice, node.final or node.predicted, node.own_seat, now_us, self._keys.ways)
         if message is not None and not hiccup:
             self.message = message
@@ -110,6 +112,7 @@ class Situation:
         if table is None:
             self.found = self.found.after(node.peers)
             self._sheet = ScoreSheet()
+            self._talk = Conversation()
             self._away_since.clear()
             self._lost.clear()
             self._round = (0, 0)
@@ -152,6 +155,14 @@ class Situation:
     def message_at(self, now_us: int) -> Message | None:
         """The line that is on screen now."""
         return self.message if self.message is not None and now_us < self.message.until_us else None
+
+    def talk_at(self, now_us: int) -> tuple[Spoken, ...]:
+        """What was said that is on screen now."""
+        return self._talk.at(now_us)
+
+    def forget_talk(self) -> None:
+        """Take away what was said: the person does not want to see it."""
+        self._talk = Conversation()
 
     def screen(
         self, running: RunningNode, own_name: str, addresses: Sequence[str], now_us: int, asked: Asked = NOTHING
@@ -206,7 +217,7 @@ class Situation:
 
     def look_again_us(self, node: NodeState, now_us: int) -> int:
         """When what is on screen changes by itself, later than ``now_us``: a mark or a line goes, a clock runs."""
-        whens = [now_us + TICK_US]
+        whens = [now_us + TICK_US, *self._talk.changes_us(now_us)]
         self._freshness = self._freshness.after(node.predicted, now_us)
         if self._freshness.until_us is not None:
             whens.append(self._freshness.until_us)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.readiness import BY_HAND, Readiness
+from p2p_ligretto.tui.alerts import OFF, Alerts
 from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.running_node import RunningNode
 from p2p_ligretto.wire.payloads import Admission
@@ -44,6 +45,8 @@ class Surroundings:
     """To be told first: what is wrong with the person's settings."""
     hints: bool = True
     """The person wants the cards marked that fit, as far as the settings say."""
+    alerts: Alerts = OFF
+    """Whether bell and flash are on at first."""
 
 
 # ---- what to begin with

@@ -24,6 +24,7 @@ from p2p_ligretto.node.notices import (
     SeatLeft,
     SeatLost,
     SeatReturned,
+    SeatSaid,
     SeatTaken,
     SeatVotedAbsent,
     Thawed,
@@ -31,7 +32,11 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.speech.lines import line_for
+from p2p_ligretto.speech.talk import said_words
 from p2p_ligretto.speech.ways import TYPED, Ways
+from p2p_ligretto.speech.words import seat_name
+from p2p_ligretto.texts import _
+from p2p_ligretto.tui.views import Spoken
 
 TOLD_US: Final = 5_000_000
 """So long a line stays."""
@@ -44,6 +49,35 @@ class Message:
     text: str
     urgent: bool
     until_us: int
+
+
+SPOKEN_US: Final = 8_000_000
+"""So long what somebody says stays: it is read while hands play."""
+MOST_SPOKEN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What was said last, the newest first, each with when it goes."""
+
+    said: tuple[tuple[int, Spoken], ...] = ()
+
+    def after(self, notice: Notice, table: TableState | None, own_seat: int | None, now_us: int) -> "Conversation":
+        """Once ``notice`` is known; one about something else changes nothing."""
+        if not isinstance(notice, SeatSaid):
+            return self
+        own = notice.seat == own_seat
+        name = _("you") if own else seat_name(table, notice.seat)
+        spoken = Spoken(name, said_words(notice, signs=True), own)
+        return Conversation(((now_us + SPOKEN_US, spoken), *self.said)[:MOST_SPOKEN])
+
+    def at(self, now_us: int) -> tuple[Spoken, ...]:
+        """What is on screen now."""
+        return tuple(spoken for until_us, spoken in self.said if now_us < until_us)
+
+    def changes_us(self, now_us: int) -> tuple[int, ...]:
+        """When some of it goes."""
+        return tuple(until_us for until_us, _spoken in self.said if now_us < until_us)
 
 
 def message_for(

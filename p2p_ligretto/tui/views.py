@@ -233,7 +233,7 @@ class Form:
     """A dialog over the screen: fields (or none, then it is a question) with what confirming and going back do.
 
     ``confirm`` is empty where there is nothing to confirm. ``deliberate``: a question whose yes is never the default,
-    only its own key says it.
+    only its own key says it. ``foot``: one field for what is said, in the last line, so that it covers no card.
     """
 
     title: str
@@ -243,6 +243,16 @@ class Form:
     confirm: str = ""
     back: str = ""
     deliberate: bool = False
+    foot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What somebody at the table has just said."""
+
+    name: str
+    text: str
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,3 +321,9 @@ class View:
     """A short line for screens without a message line of their own."""
     lesson: LessonView | None = None
     """Below the screen, in a guided game."""
+    talk: tuple[Spoken, ...] = ()
+    """What was said last, the newest first."""
+    rings: int = 0
+    """How often the bell was rung so far: with one more it rings."""
+    flash: bool = False
+    """All is reversed, for a moment."""

@@ -35,7 +35,7 @@ from p2p_ligretto.runtime.seated import now_us, wait_for_change
 from p2p_ligretto.speech.codes import code_line
 from p2p_ligretto.speech.lessons import LAST, Course
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToShowCode
+from p2p_ligretto.tui.dialogs import Dialog, Purpose, ToAdmit, ToGoOn, ToMute, ToSay, ToShowCode
 from p2p_ligretto.tui.playing import Playing
 from p2p_ligretto.tui.questions import ask_for_address, ask_for_code, ask_to_watch, tell_of_wait
 from p2p_ligretto.tui.running_node import RunningNode
@@ -60,6 +60,10 @@ class Desk(Protocol):
         """Show a line for a while."""
         ...
 
+    def alert(self, notice: Notice, own_seat: int | None) -> None:
+        """Ring or flash, if ``notice`` needs the person and these are wanted."""
+        ...
+
     def ask(self, dialog: Dialog) -> None:
         """Show a dialog."""
         ...
@@ -68,8 +72,8 @@ class Desk(Protocol):
         """Show a dialog if none is open."""
         ...
 
-    def withdraw(self, purpose: type[Purpose]) -> None:
-        """Close the dialog of this purpose, if it is shown."""
+    def withdraw(self, *purposes: type[Purpose]) -> None:
+        """Close the dialog of one of these purposes, if it is shown."""
         ...
 
     def done_waiting(self) -> None:
@@ -165,6 +169,8 @@ class Visit:
         async for notice in notices:
             self.situation.heard(notice, self.running.node, now_us())
             self.course = self.course.after(notice, self.running.node.own_seat)
+            if not self.auto:
+                self._desk.alert(notice, self.running.node.own_seat)
             await self._take(notice)
             self._desk.touch()
 
@@ -189,6 +195,7 @@ class Visit:
             case Left():
                 self._leaving = False
                 self._settle()
+                self._desk.withdraw(ToSay, ToMute)
                 if self._was_for_one_table:
                     self.over.set()
             case MatchEnded() if self.auto:

@@ -20,6 +20,7 @@ from p2p_ligretto.tui.actions import (
     Call,
     Change,
     Confirm,
+    Emote,
     EndRound,
     FillSlot,
     Force,
@@ -29,6 +30,7 @@ from p2p_ligretto.tui.actions import (
     JoinAddress,
     Kick,
     Move,
+    Mute,
     NextLesson,
     OpenTable,
     Pause,
@@ -40,6 +42,8 @@ from p2p_ligretto.tui.actions import (
     Rename,
     Select,
     StoreFrom,
+    SwitchAlerts,
+    Talk,
     Turn,
     Type,
     VoteAbsent,
@@ -58,9 +62,11 @@ from p2p_ligretto.tui.dialogs import (
     ToJoinAddress,
     Told,
     ToLeave,
+    ToMute,
     ToOpen,
     ToPlayBots,
     ToRename,
+    ToSay,
     ToShowCode,
     ToVote,
     ToWatch,
@@ -82,6 +88,7 @@ from p2p_ligretto.tui.questions import (
     table_of,
 )
 from p2p_ligretto.tui.surroundings import AgainstBots, Start
+from p2p_ligretto.tui.talking import Talking
 from p2p_ligretto.tui.visit import Visit
 
 Answer = TypeVar("Answer")
@@ -97,6 +104,7 @@ class Wishes:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._affairs = Affairs(desk)
+        self._talking = Talking(desk)
         self._ready_said_us = 0
         self._played_us = 0
         """When a key was pressed last with which one plays."""
@@ -136,6 +144,10 @@ class Wishes:
                 self._switch_hints()
             case NextLesson():
                 self._go_to_next_lesson()
+            case Talk() | Mute():
+                self._talking.obey(action)
+            case SwitchAlerts():
+                self._desk.switch_alerts()
             case Back():
                 self._go_back()
             case _:
@@ -242,6 +254,8 @@ class Wishes:
                 self._desk.ask(dialog.moved(by))
             case Select(index):
                 self._desk.ask(dialog.selected(index))
+            case Emote(number):
+                self._talking.say_emote(number)
             case Back():
                 self._desk.ask(None)
                 if self._desk.visit is not None:
@@ -281,6 +295,8 @@ class Wishes:
                 self._desk.ask(None)
             case ToEndRound() | ToChoose() | ToVote() | ToGoOn():
                 self._affairs.answered(dialog, dialog.purpose)
+            case ToSay() | ToMute():
+                self._talking.answered(dialog, dialog.purpose)
 
     def _take(self, dialog: Dialog, answer: Answer | Fault, use: Callable[[Answer], None]) -> None:
         """Do what was answered, or show what is wrong with it."""

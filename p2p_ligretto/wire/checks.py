@@ -15,7 +15,7 @@ from p2p_ligretto.replication import messages as replication
 from p2p_ligretto.replication.events import Event
 from p2p_ligretto.replication.views import Decision, Proposal, View
 from p2p_ligretto.wire import messages, payloads
-from p2p_ligretto.wire.names import check_name, check_text
+from p2p_ligretto.wire.names import check_name, check_saying, check_text
 
 _HOST: Final = re.compile(r"[0-9A-Fa-f:.]+(%[0-9A-Za-z._:@-]+)?")
 
@@ -39,6 +39,12 @@ def _presence(message: messages.Presence) -> str | None:
 
 def _peers(message: messages.Peers) -> str | None:
     return _first(_addresses(known.addresses) for known in message.peers)
+
+
+def _said(message: messages.Said) -> str | None:
+    if message.emote is not None:
+        return "an emote with a text" if message.text else None
+    return check_saying(message.text)
 
 
 def _hello(message: messages.Hello) -> str | None:
@@ -93,6 +99,7 @@ _CHECKS: Final[dict[type, Callable[[Any], str | None]]] = {
     messages.Refusal: lambda message: check_text(message.reason),
     messages.Presence: _presence,
     messages.Peers: _peers,
+    messages.Said: _said,
     replication.EventSent: lambda message: _event(message.event),
     replication.Events: lambda message: _first(map(_event, message.events)),
     replication.Fetch: _fetch,

@@ -53,6 +53,11 @@ SHARE_BYTES: Final = 33
 CONFIRMATION_BYTES: Final = 32
 MAX_CODE_WAIT_S: Final = 3_600
 
+MAX_SAID: Final = 60
+"""Beside a name it fits a line of 80 cells."""
+
+EMOTES: Final = 6
+
 Text = Annotated[str, Meta(max_length=MAX_REASON)]
 
 
@@ -168,6 +173,20 @@ class Passed(Message, frozen=True, tag="passed"):
     signature: Annotated[bytes, Meta(max_length=MAX_SIGNATURE_BYTES)]
 
 
+# ---- talk
+
+
+class Said(Message, frozen=True, tag="said"):
+    """To the other members of ``table``: what the person at the sender says. It is not of the log, and nobody keeps it.
+
+    Either a ``text``, or the number of an ``emote`` beside an empty one.
+    """
+
+    table: TableId
+    text: Annotated[str, Meta(max_length=MAX_SAID)]
+    emote: Annotated[int, Meta(ge=0, lt=EMOTES)] | None = None
+
+
 # ---- the code of a private table
 
 
@@ -231,5 +250,6 @@ AnyMessage = (
     | Wished
     | ForkShown
     | Passed
+    | Said
     | AnyCodeMessage
 )

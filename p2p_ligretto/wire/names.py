@@ -1,4 +1,4 @@
-"""Text that may come from a stranger and be shown to a person: what is allowed in it.
+"""Text that may come from a stranger and be shown to a person, a name or what is said: what is allowed in it.
 
 The rule for what a peer may send is a fixed list of code points and the normal form of Unicode 3.2, for two nodes
 must never disagree about it: which characters are assigned, printable or wide depends on the Unicode tables that a
@@ -53,32 +53,49 @@ def check_name(name: str) -> str | None:
     return check_text(name)
 
 
+def check_saying(text: str) -> str | None:
+    """What is wrong with what somebody says, or None: as any text, not empty, and no blank at either end."""
+    if not text or text[0] == " " or text[-1] == " ":
+        return "nothing said, or a blank at an end of it"
+    return check_text(text)
+
+
+def clean_saying(text: str, most: int) -> str:
+    """What can be said of anything that a person typed: ``most`` characters and cells at most, or nothing."""
+    return _clipped(_shown_of(text)[:most], most)
+
+
 def clean_name(text: str) -> str:
     """The best acceptable name that can be made of anything a person typed.
 
     At most 16 characters and 16 terminal cells (wide glyphs count two), in normal form C, printable, no blanks but
     single spaces inside. ``UNNAMED`` where nothing of it can be shown.
     """
+    return _clipped(_shown_of(text)[:MAX_NAME_LENGTH], MAX_NAME_CELLS) or UNNAMED
+
+
+def _shown_of(text: str) -> str:
+    """In normal form C, of what can be shown, with no blanks but single spaces inside."""
     spaced = _BLANK.sub(" ", text)
     shown = "".join(character for character in spaced if _is_shown(character))
     normal = unicodedata.normalize("NFC", " ".join(shown.split()))
     start = 0
     while start < len(normal) and (normal[start] == " " or wcwidth(normal[start]) < 1):
-        start += 1  # a combining mark would sit on whatever is shown before the name
-    return _clipped(normal[start : start + MAX_NAME_LENGTH]) or UNNAMED
+        start += 1  # a combining mark would sit on whatever is shown before the text
+    return normal[start:]
 
 
 def _is_shown(character: str) -> bool:
     return character.isprintable() and not _REFUSED.match(character) and wcwidth(character) >= 0
 
 
-def _clipped(text: str) -> str:
+def _clipped(text: str, cells: int) -> str:
     text = text.rstrip()
-    while _cells(text) > MAX_NAME_CELLS:
+    while _cells(text) > cells:
         text = text[:-1].rstrip()
     return text
 
 
 def _cells(text: str) -> int:
-    # A terminal may count glyph by glyph or look at what stands together; a name has to fit either way.
+    # A terminal may count glyph by glyph or look at what stands together; it has to fit either way.
     return max(wcswidth(text), sum(map(wcwidth, text)))

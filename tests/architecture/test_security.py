@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p_ligretto.node import audience, intake, links
+from p2p_ligretto.node import audience, intake, links, talk
 from p2p_ligretto.replication import events, identifiers, log
 from p2p_ligretto.runtime import (
     announcement,
@@ -20,7 +20,7 @@ from p2p_ligretto.runtime import (
     records,
     securing,
 )
-from p2p_ligretto.wire import framing, handshake, payloads, violations
+from p2p_ligretto.wire import framing, handshake, messages, payloads, violations
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -83,6 +83,11 @@ BOUNDS = {
     "reading from a link while so much waits for it": (link.MAX_UNTAKEN_BYTES // MIB,),
     "one author's events in a table's log, a whole log": (log.MAX_CHAIN_BYTES // MIB, log.MAX_LOG_BYTES // MIB),
     "a journal, the record of a match": (journals.MAX_JOURNAL_BYTES // MIB, records.MAX_RECORD_BYTES // MIB),
+    "what is shown of what one member says": (
+        messages.MAX_SAID,
+        talk.HEARING_RATE.frames_at_once,
+        talk.HEARING_RATE.frames,
+    ),
     "events that came too early, events that wait for those before them": (intake.MAX_KEPT,),
     "peers heard of, addresses of each": (links.MAX_KNOWN, links.MAX_ADDRESSES),
     "instances found by multicast DNS, TXT record of each": (

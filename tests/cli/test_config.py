@@ -71,7 +71,8 @@ def test_keys_can_be_swapped(path: Path) -> None:
         ('ascii = true\n\npalette = "lite"\n', 3, ("'lite'", "light", "mono")),
         ('plain = "yes"\n', 1, ("plain", "'yes'", "true or false")),
         ("ascii = 1\n", 1, ("ascii", "true or false")),
-        ('colour = "red"\n', 1, ("'colour'", "palette, ascii, plain, hints, keys")),
+        ('plain = true\nbell = "loud"\n', 2, ("bell", "'loud'", "true or false")),
+        ('colour = "red"\n', 1, ("'colour'", "palette, ascii, plain, hints, bell, flash, keys")),
         ('[key]\nstack = "a"\n', 1, ("'key'", "did you mean keys?")),
         ("keys = 3\n", 1, ("[keys]",)),
         ('[keys]\nstak = "a"\n', 2, ("'stak'", "did you mean stack?")),
@@ -177,6 +178,14 @@ def test_ascii_where_the_terminal_needs_it(environment: dict[str, str], encoding
 def test_ascii_where_it_is_said(option: bool | None, in_file: bool | None, wanted: tuple[bool, str]) -> None:
     found = combine(Settings(ascii=option), UNICODE | {"TERM": "linux"}, "ascii", FileSettings(ascii=in_file))
     assert (found.ascii, found.origins["ascii"]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "both"), [("", (False, False)), ("bell = true\n", (True, False)), ("flash = true", (False, True))]
+)
+def test_bell_and_flash_are_off_unless_the_file_says_otherwise(path: Path, text: str, both: tuple[bool, bool]) -> None:
+    found = combine(Settings(), UNICODE, "utf-8", read_settings(written(path, text)))
+    assert (found.bell, found.flash) == both
 
 
 @pytest.mark.parametrize(

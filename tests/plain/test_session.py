@@ -222,7 +222,7 @@ async def test_a_gap_that_could_not_be_filled_is_tried_again_later(autojump_cloc
     ("text", "part"),
     [
         ("6", "slots are 1 to 5"),
-        ("hello", "'hello' is no command"),
+        ("greetings", "'greetings' is no command"),
         ("d", "your discard is empty"),
         ("stop", "nobody calls at this table"),
         ("?", "lay the card of that row slot"),

@@ -19,8 +19,10 @@ from p2p_ligretto.node.intents import (
     GoOnWithout,
     Intent,
     JoinTable,
+    Mute,
     OpenTable,
     Pause,
+    Say,
     SetReady,
     Vote,
 )
@@ -40,6 +42,7 @@ from p2p_ligretto.node.notices import (
     RoundResumed,
     RoundScored,
     RoundStarts,
+    SeatSaid,
     SeatTaken,
     VoteCast,
 )
@@ -66,6 +69,7 @@ class FakeNode:
     code: str = ""
     peers: Mapping[bytes, FakePeer] = field(default_factory=dict)
     warned: frozenset[int] = frozenset()
+    muted: frozenset[int] = frozenset()
     frozen: Frozen | None = None
     parted: tuple[TableCard, ...] = ()
     clock_error_us: int | None = None
@@ -148,6 +152,14 @@ class FakeTable:
                 self._act(seated, intent.move)
             case Pause() | AgreeToEnd() | Vote():
                 self._decide(seated, intent)
+            case Say(text, emote):
+                assert seated.node.own_seat is not None
+                for other in self.all:
+                    if seated.node.own_seat not in other.node.muted:
+                        other.tell(SeatSaid(seated.node.own_seat, text, emote))
+            case Mute(seat, muted):
+                seats = {seat} if seat is not None else set(range(len(self.all))) - {seated.node.own_seat}
+                seated.node.muted = seated.node.muted | seats if muted else seated.node.muted - seats
             case GoOnWithout():
                 seated.node.frozen = None
             case _:

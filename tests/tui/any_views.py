@@ -24,6 +24,7 @@ from p2p_ligretto.tui.views import (
     ScoresView,
     SeatEntry,
     SeatView,
+    Spoken,
     TableEntry,
     TableLobbyView,
     View,
@@ -146,5 +147,15 @@ forms = st.builds(
     flags,
 )
 lessons = st.builds(LessonView, counts, counts, texts, flags)
+saying_forms = st.builds(lambda text: Form("say", "", (Field("", text, typed=True),), foot=True), texts)
 screens = game_views() | lobby_views | table_lobby_views | scores_views | replay_views
-views = st.builds(View, screens, st.none() | forms, flags, texts, st.none() | lessons)
+views = st.builds(
+    View,
+    screens,
+    st.none() | forms | saying_forms,
+    flags,
+    texts,
+    st.none() | lessons,
+    tuples(st.builds(Spoken, texts, texts, flags), 3),
+    flash=flags,
+)

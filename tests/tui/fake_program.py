@@ -13,6 +13,7 @@ from p2p_ligretto.node.notices import Left, SeatLeft
 from p2p_ligretto.node.table import Phase, Seat
 from p2p_ligretto.runtime.seated import now_us
 from p2p_ligretto.tui.actions import Action
+from p2p_ligretto.tui.alerts import OFF, Alerts
 from p2p_ligretto.tui.app import run_app
 from p2p_ligretto.tui.keys import Key, Paste, Typed
 from p2p_ligretto.tui.surroundings import NodeWish, Start, Surroundings
@@ -149,6 +150,7 @@ class Program:
     finds_after_s: float = 0.0
     interrupted: int = 0
     goodbyes: int = 0
+    alerts: Alerts = OFF
     before: Callable[[ScreenSeated], None] = lambda seated: None
     code: int | None = None
     hear: Callable[[str], None] = print
@@ -233,7 +235,12 @@ class Program:
 
     async def run(self) -> None:
         surroundings = Surroundings(
-            self._open_node, self._find_table, self._run_bots, self._interrupt, self._say_goodbye
+            self._open_node,
+            self._find_table,
+            self._run_bots,
+            self._interrupt,
+            self._say_goodbye,
+            alerts=self.alerts,
         )
         self.code = await run_app(self.screen, surroundings, self.start)
 

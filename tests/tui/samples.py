@@ -1,5 +1,7 @@
 """Views for tests: games of every size in the middle of a round, lobbies, scores and dialogs."""
 
+from dataclasses import replace
+
 from p2p_ligretto.game.cards import COLOURS, DECK, Card, PileId, parse_card
 from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.options import OFFICIAL, Options
@@ -27,6 +29,7 @@ from p2p_ligretto.tui.views import (
     ScoresView,
     SeatEntry,
     SeatView,
+    Spoken,
     TableEntry,
     TableLobbyView,
     View,
@@ -240,6 +243,10 @@ DECISION = Form(
 )
 TOLD = Form("Kicked out", "you were kicked out of this table, by a vote", back="all right")
 
+SAYING = Form("say", "", (Field("", "", typed=True),), 0, "say it", "back", foot=True)
+SAYING_ON = replace(SAYING, fields=(Field("", "that was close", typed=True),))
+SPOKEN = (Spoken("Bea", "well played :)"), Spoken("you", "ouch :(", own=True))
+
 PAUSED = Banner("paused", "Bea has paused the round", "p goes on with it, after three seconds")
 FROZEN = Banner(
     "frozen",
@@ -311,6 +318,10 @@ VIEWS = {
     "curves-12": View(curves(12)),
     "replay-scores": View(ReplayView(scores(4), STATUS, playing=True)),
     "help-replay": View(replay(4), help=True),
+    "saying": View(game(4), form=SAYING),
+    "saying-on": View(game(4), form=SAYING_ON),
+    "said-4": View(game(4, message="", urgent=False), talk=SPOKEN),
+    "said-lobby": View(table_lobby(4), talk=SPOKEN),
     "help-game": View(game(4), help=True),
     "help-lobby": View(LOBBY, help=True),
 }

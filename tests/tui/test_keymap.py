@@ -29,7 +29,7 @@ CHOSEN = {
     "store_stack": ("A",),
     "help": ("h",),
     "quit": ("f10",),
-    "ready": ("b",),
+    "ready": ("i",),
     "deal": ("+",),
     "leave": ("x",),
     "play_bots": ("z",),
@@ -103,13 +103,13 @@ def test_a_row_of_long_key_names_is_written_out_on_the_page_of_keys() -> None:
 
 def test_chosen_keys_are_in_the_hints_at_the_foot() -> None:
     foot = picture(View(table_lobby(4)))[-1]
-    for hint in (" b ready ", " + deal now ", " x leave "):
+    for hint in (" i ready ", " + deal now ", " x leave "):
         assert hint in foot
 
 
 def test_lines_that_tell_to_press_a_key_tell_the_chosen_one() -> None:
     view = table_lobby_view(table_of(), Vantage(0, 0, keys=KEYS))
-    assert view.hint == "press b when you are ready, or + to deal now"
+    assert view.hint == "press i when you are ready, or + to deal now"
     assert (
         refusal_line(ActRefused("own_seat"), None, KEYS.ways) == "nobody votes about the own seat: f10 leaves the table"
     )

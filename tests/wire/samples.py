@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2p_ligretto.wire.checks import fault_in
-from p2p_ligretto.wire.messages import AnyMessage
+from p2p_ligretto.wire.messages import AnyMessage, Said
 from p2p_ligretto.wire.names import check_text, clean_name
 from p2p_ligretto.wire.payloads import AnyPayload, Dealt, Moved, StopMove
 
@@ -23,7 +23,13 @@ def _texts(max_length: int) -> st.SearchStrategy[str]:
 
 
 def _strings(kind: types.StrType) -> st.SearchStrategy[str]:
-    by_bounds = {(1, 16): names, (1, 64): hosts, (None, 16): _texts(16), (None, 200): _texts(40)}
+    by_bounds = {
+        (1, 16): names,
+        (1, 64): hosts,
+        (None, 16): _texts(16),
+        (None, 200): _texts(40),
+        (None, 60): _texts(40),
+    }
     return by_bounds[kind.min_length, kind.max_length]
 
 
@@ -56,11 +62,13 @@ def values(kind: types.Type) -> st.SearchStrategy[Any]:
 
 
 def _matched(value: Any) -> Any:
-    """With as many proofs as there are cards to prove: so rarely would they be that by chance."""
+    """With fields that go together, as many proofs as cards to prove: so rarely would they by chance."""
     match value:
         case Dealt():
             shown = min(len(value.row), len(value.salts) - 1)
             return replace(value, row=value.row[:shown], salts=value.salts[: shown + 1])
+        case Said(emote=int()):
+            return replace(value, text="")
         case Moved(move=StopMove()):
             return replace(value, proofs=())
         case Moved():

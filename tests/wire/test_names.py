@@ -5,7 +5,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from p2p_ligretto.wire.names import MAX_NAME_CELLS, UNNAMED, check_name, check_text, clean_name
+from p2p_ligretto.wire.names import (
+    MAX_NAME_CELLS,
+    UNNAMED,
+    check_name,
+    check_saying,
+    check_text,
+    clean_name,
+    clean_saying,
+)
 
 anything = st.text(st.characters(codec=None), max_size=40)
 
@@ -23,6 +31,16 @@ def test_a_cleaned_name_is_accepted_by_everybody_and_fits_its_place(typed: str) 
     assert unicodedata.is_normalized("NFC", name)
     assert 1 <= wcswidth(name) <= MAX_NAME_CELLS
     assert clean_name(name) == name
+
+
+@given(anything)
+@example("\u0301x" * 20)
+@example("a " * 20)
+def test_what_is_said_of_anything_typed_is_accepted_by_everybody(typed: str) -> None:
+    said = clean_saying(typed, 12)
+    assert len(said) <= 12
+    assert not said or (check_saying(said) is None and said.isprintable())
+    assert clean_saying(said, 12) == said
 
 
 @pytest.mark.parametrize(

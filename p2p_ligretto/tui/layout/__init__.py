@@ -9,7 +9,7 @@ from p2p_ligretto.tui.layout.replay import replay_picture, replay_size_needed
 from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
 from p2p_ligretto.tui.layout.too_small import too_small_picture
-from p2p_ligretto.tui.picture import Picture
+from p2p_ligretto.tui.picture import Picture, reversed_picture
 from p2p_ligretto.tui.scorepad.layout import GAMES_SIZE, games_picture, pad_picture, pad_size_needed
 from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 from p2p_ligretto.tui.style import Look
@@ -23,6 +23,11 @@ def render(view: View, columns: int, rows: int, look: Look) -> Picture:
 
     Where that is less than ``size_needed``, the picture says so.
     """
+    picture = _picture(view, columns, rows, look)
+    return reversed_picture(picture) if view.flash else picture
+
+
+def _picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     needed = size_needed(view, columns)
     if columns < needed[0] or rows < needed[1]:
         return too_small_picture(view, needed, columns, rows, look)
@@ -77,7 +82,7 @@ def _screen_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
         case TableLobbyView():
             return table_lobby_picture(view, view.screen, columns, rows, look)
         case GameView():
-            return game_picture(view.screen, columns, rows, look)
+            return game_picture(view.screen, columns, rows, look, view.talk)
         case ScoresView():
             return scores_picture(view, view.screen, columns, rows, look)
         case ReplayView():

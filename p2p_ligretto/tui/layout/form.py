@@ -1,10 +1,11 @@
-"""A dialog: a box over the middle of the screen, with its fields and what its keys do."""
+"""A dialog: a box over the middle of the screen, with its fields and what its keys do; or the line at its foot."""
 
 from typing import Final
 
+from p2p_ligretto.speech.talk import emote_words
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Select
-from p2p_ligretto.tui.cells import tail, wrap
+from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Emote, Select
+from p2p_ligretto.tui.cells import tail, width, wrap
 from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, paste
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import Field, Form
@@ -20,6 +21,8 @@ _EDGE_LINES: Final = 6
 
 def with_form(picture: Picture, form: Form, columns: int, rows: int, look: Look) -> Picture:
     """``picture`` with the dialog over it."""
+    if form.foot:
+        return (*picture[:-1], _saying(form, columns, look))
     inner = min(columns, _MOST_COLUMNS) - _EDGE_CELLS
     text = wrap(form.text, inner, max(1, rows // 3), look.glyphs.ellipsis) if form.text else []
     lines = [_line(inner, Run("", part)) for part in text]
@@ -29,6 +32,26 @@ def with_form(picture: Picture, form: Form, columns: int, rows: int, look: Look)
     lines += [_line(inner), _buttons(form, inner)]
     box = _boxed(form.title, lines, inner, look)
     return paste(picture, box, (columns - inner - _EDGE_CELLS) // 2, max(0, (rows - len(box)) // 2))
+
+
+def _saying(form: Form, columns: int, look: Look) -> Line:
+    """What is typed to be said; beside it what else can be said, or what ends it."""
+    (field,) = form.fields
+    emotes: list[tuple[str, str, Action]] = [
+        (str(number + 1), words, Emote(number)) for number, words in enumerate(emote_words())
+    ]
+    ends: list[tuple[str, str, Action]] = [(_("enter"), form.confirm, Confirm()), (_("esc"), form.back, Back())]
+    hints = ends if field.value else [*emotes, ends[1]]
+    pen = Pen(columns, look.glyphs.ellipsis)
+    pen.write(f" {form.title}: ", "class:title")
+    pen.write(f"{tail(field.value, columns - pen.at - 2)}_", "bold")
+    for key, words, action in hints:
+        if pen.at + 3 + width(key) + width(words) > columns:
+            break
+        pen.write("  ")
+        pen.write(key, "class:key.live", action)
+        pen.write(f" {words}", "class:faint", action)
+    return pen.done()
 
 
 def _line(inner: int, *runs: Run) -> Line:

@@ -8,7 +8,7 @@ from p2p_ligretto.tui.cells import width, wrap
 from p2p_ligretto.tui.key_bindings import bindings_for
 from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import View
+from p2p_ligretto.tui.views import Spoken, View
 
 Heading = tuple[int, str]
 """A column, and what is written there."""
@@ -59,14 +59,19 @@ def rule(headings: Sequence[Heading], columns: int, look: Look) -> Line:
     return pen.done()
 
 
-def message_line(message: str, columns: int, look: Look, *, urgent: bool) -> Line:
-    """One line for the person; all across if it is urgent."""
-    if not message:
-        return blank(columns)
+def message_line(message: str, columns: int, look: Look, *, urgent: bool, talk: Sequence[Spoken] = ()) -> Line:
+    """One line for the person, and what others say; what is urgent comes first, all across if it is alone."""
     pen = Pen(columns, look.glyphs.ellipsis)
     style = "class:urgent" if urgent else "class:message"
-    pen.write(f" {message}", style)
-    if urgent:
+    if message and (urgent or not talk):
+        pen.write(f" {message}", style)
+        pen.write(" " if urgent else "", style)
+    for spoken in talk:
+        pen.write(f" {spoken.name}", "class:name.own" if spoken.own else "class:name")
+        pen.write(f": {spoken.text} ")
+    if message and talk and not urgent:
+        pen.write(f" {message}", style)
+    if message and urgent and not talk:
         pen.to(columns, style)
     return pen.done()
 

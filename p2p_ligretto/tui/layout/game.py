@@ -16,7 +16,7 @@ from p2p_ligretto.tui.layout.own import CARD_CELLS, frame_lines, own_columns, ow
 from p2p_ligretto.tui.layout.seats import SeatGrid, seat_columns, seats_lines, slots_of
 from p2p_ligretto.tui.picture import Line, Picture, blank
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import GameView
+from p2p_ligretto.tui.views import GameView, Spoken
 
 MIN_COLUMNS: Final = 60
 _COLOUR_COUNT: Final = 4
@@ -61,7 +61,7 @@ def game_size_needed(view: GameView, columns: int) -> tuple[int, int]:
     return least, _rows(shape, Arrangement(own, 1, 1, abreast))
 
 
-def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture:
+def game_picture(view: GameView, columns: int, rows: int, look: Look, talk: Sequence[Spoken] = ()) -> Picture:
     """The whole screen; the size must not be below ``game_size_needed``."""
     chosen = _arrange(_shape(view), columns, rows)
     sections = [centre_lines(view, chosen.pile, columns, look)]
@@ -73,7 +73,7 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look) -> Picture
         sections.append(own_lines(view.own, chosen.own, columns, look, replayed=view.replayed))
     detail = f" {look.glyphs.dot} ".join(part for part in (view.round_text, view.clock) if part)
     title = title_line(view.title, (detail, clock_detail(view.clock_error, look)), view.watching, columns, look)
-    message = message_line(view.message, columns, look, urgent=view.urgent)
+    message = message_line(view.message, columns, look, urgent=view.urgent, talk=talk)
     return _spread(title, sections, message, columns, rows)
 
 

@@ -30,7 +30,8 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     """The whole page; where it is low, the words of a key have one line each."""
     lines = _keys(view, columns, rows - 1, look)
     if isinstance(view.screen, GameView) and view.form is None:
-        lines += [blank(columns), rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
+        legend = [rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
+        lines += [*([blank(columns)] if len(lines) + 1 + len(legend) < rows else []), *legend]
     foot = [
         written(
             columns,

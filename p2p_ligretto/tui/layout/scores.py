@@ -28,7 +28,9 @@ def scores_size_needed(screen: ScoresView) -> tuple[int, int]:
 def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
     foot = [
-        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
+        message_line(
+            view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent, talk=view.talk
+        ),
         keys_line(view, columns, look),
     ]
     code = _("private, code {code}").format(code=screen.code) if screen.code else ""

@@ -22,7 +22,9 @@ def table_lobby_size_needed(screen: TableLobbyView) -> tuple[int, int]:
 def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
     foot = [
-        message_line(view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent),
+        message_line(
+            view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent, talk=view.talk
+        ),
         keys_line(view, columns, look),
     ]
     details = _("before the first round"), clock_detail(screen.clock_error, look)

@@ -2,6 +2,7 @@ import itertools
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -67,6 +68,17 @@ async def test_draws_what_it_is_given_and_gives_the_terminal_back(terminal: PtyS
         await see(terminal, "I am Bea")
     terminal.assert_usable()
     terminal.wait_until(lambda text: "I am" not in text)
+
+
+async def test_the_bell_rings_once_for_each_time_that_it_is_to(terminal: PtyScreen) -> None:
+    async with host_on(terminal) as host:
+        await see(terminal, "I am Ada")
+        before = terminal.written.count(b"\x07")
+        for rings in (1, 1, 2):
+            await host.draw(replace(view("Ada"), rings=rings))
+        await host.draw(replace(view("Bea"), rings=2))
+        await see(terminal, "I am Bea")
+        assert terminal.written.count(b"\x07") - before == 2
 
 
 async def test_keys_have_the_names_that_people_use(terminal: PtyScreen) -> None:
