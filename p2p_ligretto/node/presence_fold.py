@@ -13,6 +13,7 @@ from p2p_ligretto.node.agreement_fold import ended_if_all_agree
 from p2p_ligretto.node.closing_fold import score_if_closed, with_round
 from p2p_ligretto.node.deal_fold import drop_players
 from p2p_ligretto.node.table import DEALING, Phase, TableState
+from p2p_ligretto.node.votes_fold import without_absence
 from p2p_ligretto.wire.payloads import SatOut
 
 
@@ -34,7 +35,8 @@ def sat_out(table: TableState, seat: int, payload: SatOut) -> TableState | None:
         return drop_players(table, table.playing - {seat})
     if table.phase is not Phase.PLAYING:
         return None
-    return with_those_who_play(replace(table, out=table.out | {seat}, agreed=table.agreed - {seat}))
+    votes = without_absence(table.votes, seat)
+    return with_those_who_play(replace(table, out=table.out | {seat}, agreed=table.agreed - {seat}, votes=votes))
 
 
 def brought_back(table: TableState, seat: int, time: int) -> TableState:

@@ -287,6 +287,14 @@ def test_a_pause_is_nobodys_absence() -> None:
     assert story.say(1, absent(2), story.table.resumes_us + ABSENT_US) is None
 
 
+def test_who_sits_a_round_out_is_voted_about_no_more() -> None:
+    story = idle(4)
+    story.say(0, absent(3))
+    story.say(0, absent(2))
+    story.say(3, SatOut(1))
+    assert story.table.votes == {("absent", 2, 0)}
+
+
 def test_a_move_takes_away_the_votes_that_were_cast_before_it() -> None:
     story = idle()
     story.say(0, absent(2))
