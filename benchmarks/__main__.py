@@ -221,14 +221,14 @@ def trust(effort: Effort) -> list[Figure]:
 
 
 def audience(effort: Effort) -> list[Figure]:
-    """What the seated nodes do, with more and more who look on beside what they do with one."""
-    one, *more = measure_audience(2 if effort.fast else 4, (1, *effort.spectators), effort.spell_s)
+    """What the seated nodes do, with more and more who look on beside what others do meanwhile with one."""
+    spells = measure_audience(2 if effort.fast else 4, effort.spectators, effort.spell_s)
     return [
         Figure(f"seated nodes, {spectators} spectators, {what}", unit, ours, with_one, "with one", 1.1, "ratio at most")
-        for spectators, spell in zip(effort.spectators, more, strict=True)
+        for spectators, (one, many) in zip(effort.spectators, spells, strict=True)
         for what, unit, ours, with_one in (
-            ("processor", "s", spell.processor_s, one.processor_s),
-            ("sent", "kB", spell.sent_kb, one.sent_kb),
+            ("processor", "s", many.processor_s, one.processor_s),
+            ("sent", "kB", many.sent_kb, one.sent_kb),
         )
     ]
 
