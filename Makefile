@@ -41,8 +41,8 @@ unit: $(VENV)/.ready-to-test ## all tests but those on a LAN of their own, with 
 	$(BIN)/pytest --ignore=tests/lan -n auto --dist loadfile --durations=10 --cov --cov-report=json:$(VENV)/coverage.json
 	$(BIN)/python tools/coverage_gate.py $(VENV)/coverage.json
 
-seeds: $(VENV)/.ready-to-test ## two hundred simulated tables with every kind of trouble
-	$(BIN)/p2p-ligretto simulate --seeds 0:200 --players 2-12 --faults all --jobs $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
+seeds: $(VENV)/.ready-to-test ## three hundred simulated tables with every kind of trouble
+	$(BIN)/p2p-ligretto simulate --seeds 0:300 --players 2-12 --faults all --jobs $$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)')
 
 campaign: $(VENV)/.ready-to-test ## the same for two hours, with a report in build/campaign (ARGS="--for 20m --first-seed 5000")
 	$(BIN)/python -m tools.campaign $(ARGS)
