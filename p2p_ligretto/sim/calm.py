@@ -3,7 +3,7 @@
 What is known is what the faults say: somebody may be left in peace and not be known to be, but not the other way round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -69,9 +69,9 @@ class Calm:
     def _is_calm(self, host: int) -> bool:
         return host not in self._stopped and self._disturbed_us.get(host, -CALM_US) + CALM_US <= self.now()
 
-    def connects(self, one: int, other: int, hosts: int) -> bool:
-        """Whether two of ``hosts`` hosts have been able to reach each other for long, maybe over others."""
-        left = {host for host in range(hosts) if self._is_calm(host)}
+    def connects(self, one: int, other: int, over: Iterable[int]) -> bool:
+        """Whether two hosts have been able to reach each other for long, maybe ``over`` others, who pass things on."""
+        left = {host for host in {one, other, *over} if self._is_calm(host)}
         if not {one, other} <= left:
             return False
         border = {one}

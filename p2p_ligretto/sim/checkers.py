@@ -315,9 +315,19 @@ class Checkers:
         self._leaving -= set(proposal.view.peers())
         for peer in set(view.peers()) - set(proposal.view.peers()) - self._leaving:
             other = self._hosts.get(peer)
-            if other is not None and self._calm.connects(host, other, max(self._hosts.values()) + 1):
+            if other is not None and self._calm.connects(host, other, self._between(other)):
                 how = f"view {proposal.view.number} is to be without {peer.hex()[:4]}, which is there"
                 self._report("ousted", host, how)
+
+    def _between(self, host: int) -> list[int]:
+        """Who passes on what is said to and by ``host``: who is at the table.
+
+        Who is not, after a restart without its disk, asks those for a seat who show that they are in the view.
+        """
+        sessions = {number: cursor.session for number, cursor in self._cursors.items()}
+        if host in sessions:
+            return list(sessions)
+        return [number for number, one in sessions.items() if one.log.view.member(one.own.peer) == one.own]
 
     def _holds_cut(self, peer: bytes, closed: ClosedView) -> bool:
         cut = closed.decision.proposal.cut
