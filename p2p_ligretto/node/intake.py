@@ -66,10 +66,11 @@ class Intake:
     def keep_for_later(self, sender: bytes, event: Event, table_time: int | None) -> bool:
         """Whether ``event`` has to wait; it is kept then. ``table_time`` is None while the clock is not set."""
         early = table_time is not None and self._clock.is_early(event.author, event.time, table_time)
-        if early:
-            self._note_early(event, table_time or 0)
-        elif event.view <= self._log.view.number:
+        if not early and event.view <= self._log.view.number:
             return False
+        if early and table_time is not None and sender == event.author and self._log.view.member(sender) is not None:
+            # On its author's own link: no signature was looked at yet, and others could say it in anybody's name.
+            self._note_early(event, table_time)
         if len(self._kept) < MAX_KEPT:
             # One that finds no room is fetched again later, by the gap that it leaves.
             self._keep(sender, event)

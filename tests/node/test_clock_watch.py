@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from p2p_ligretto.node.clock_watch import CALM_US
 from p2p_ligretto.node.notices import ClockOff
+from p2p_ligretto.replication.messages import EventSent
 from p2p_ligretto.wire.messages import AnyMessage, Pong
 from tests.node.company import SECOND, Company
 
@@ -70,6 +71,18 @@ def test_who_answers_rightly_but_stamps_ahead_is_told_by_name_and_moves_nobody()
         assert company[number].session.lamport.last_seen <= time(company, number), "nothing was seen before it was due"
     company.run(CALM_US * 2 + 3 * SECOND)
     assert not any(company[number].node.clocks_off for number in range(4))
+
+
+def test_nobody_can_put_a_wrong_clock_down_to_another_one() -> None:
+    company = Company(4)
+    company.sit()
+    forged = replace(company[0].session.log.beyond((0,) * 4)[-1], author=company.peer(2), seq=99)
+    for _ in range(7):
+        ahead = replace(forged, time=time(company, 0) + 20 * SECOND)
+        company.say(0, company.link_to(0, 1), EventSent(ahead))
+        company.run(SECOND // 2)
+    company.run(3 * SECOND)
+    assert not company[0].told(ClockOff)
 
 
 def test_one_that_came_early_once_is_not_told_of() -> None:
