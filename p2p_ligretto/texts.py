@@ -6,7 +6,8 @@ Catalogues are ``locale/<language>/LC_MESSAGES/p2p_ligretto.mo`` in this package
 """
 
 import gettext
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -34,8 +35,18 @@ class Catalogue:
         """The form of a text that the language uses for ``count`` things."""
         return self._translations.ngettext(singular, plural, count)
 
+    @contextmanager
+    def english(self) -> Iterator[None]:
+        """Within it all texts are English: for what a program reads."""
+        shown, self._translations = self._translations, gettext.NullTranslations()
+        try:
+            yield
+        finally:
+            self._translations = shown
+
 
 _shown = Catalogue()
 _ = _shown.text
 ngettext = _shown.counted
 install = _shown.install
+in_english = _shown.english

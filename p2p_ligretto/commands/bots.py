@@ -7,12 +7,12 @@ import trio
 
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.bots.player import BotPlayer
+from p2p_ligretto.history.summary import BOT_ENDING
 from p2p_ligretto.node.intents import Dial, JoinTable
 from p2p_ligretto.node.readiness import Readiness, bot
 from p2p_ligretto.runtime.bot_session import run_bot
 from p2p_ligretto.runtime.driver import open_driver
 from p2p_ligretto.runtime.identity import temporary_identity
-from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address
 
 BOT_NAMES: Final = ("Bea", "Cem", "Dora", "Emil", "Finn", "Gita", "Hugo", "Ines", "Jaro", "Kira", "Lev")
@@ -36,7 +36,8 @@ async def run_bots(port: int, table: bytes, bots: int, level: str, *, rematch: b
 
 
 async def _run_bot(name: str, port: int, table: bytes, level: str, readiness: Readiness) -> None:
-    shown = _("{name} (bot)").format(name=name)
+    # The same in every language: the others see it, and their history knows bots by it.
+    shown = f"{name} {BOT_ENDING}"
     first = (Dial((Address("127.0.0.1", port),)), JoinTable(table))
     async with open_driver(temporary_identity(), shown, discovery=False, loopback_only=True) as driver:
         await run_bot(driver, bot_player(level), readiness, first)

@@ -17,7 +17,7 @@ from p2p_ligretto.doctor.joining import join_lines
 from p2p_ligretto.doctor.observations import Observations
 from p2p_ligretto.runtime.addresses import parse_host_port
 from p2p_ligretto.runtime.looking import look
-from p2p_ligretto.texts import _
+from p2p_ligretto.texts import _, in_english
 
 
 def look_for_trouble(settings: Settings, where: str | None, *, as_json: bool) -> int:
@@ -31,7 +31,8 @@ def look_for_trouble(settings: Settings, where: str | None, *, as_json: bool) ->
             print(_("Looking at this computer and its network: some eight seconds..."), file=sys.stderr, flush=True)
         observed = await look(settings.folder, wanted.addresses, where or "")
         if as_json:
-            print(report_json(observed, diagnose(observed)))
+            with in_english():
+                print(report_json(observed, diagnose(observed)))
         else:
             _show(observed, plain=prepared(settings).plain)
         return 0

@@ -78,7 +78,7 @@ def _broken(text: str, indent: str, columns: int | None) -> Iterator[str]:
 
 
 def report_json(observed: Observations, diagnosis: Diagnosis) -> str:
-    """The same for programs: names of findings stay, texts may change."""
+    """The same for programs: names of findings stay, texts may change, and are best asked for in English."""
     return json.dumps(
         {
             "verdict": diagnosis.verdict,

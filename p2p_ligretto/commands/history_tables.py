@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time
 from typing import Final
 
 from p2p_ligretto.history.summary import PlayerFigures, RecordedMatch, RoundSummary, Sitter
+from p2p_ligretto.speech.words import decimal
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.cells import clip, width
 from p2p_ligretto.wire.names import MAX_NAME_CELLS
@@ -67,7 +68,7 @@ def duration(duration_us: int | None) -> str:
     if duration_us is None:
         return "-"
     tenths = duration_us // 100_000
-    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+    return decimal(f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}")
 
 
 # ---- tables
@@ -226,7 +227,7 @@ def figures_table(players: Sequence[PlayerFigures]) -> tuple[str, ...]:
     for one in players:
         name = _name(one.name)
         shown = name if names[name] == 1 else f"{name} {one.player[:4]}"
-        average = "-" if one.average is None else f"{one.average:.1f}"
+        average = "-" if one.average is None else decimal(f"{one.average:.1f}")
         figures = (one.matches, one.rounds, average, one.wins, one.stops)
         races = f"{one.races_won}:{one.races_lost}"
         rows.append([shown, *map(str, figures), races, duration(one.fastest_us)])

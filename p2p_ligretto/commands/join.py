@@ -11,6 +11,7 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import OwnPlace, own_place
+from p2p_ligretto.history.summary import BOT_NAME
 from p2p_ligretto.node.intents import JoinTable
 from p2p_ligretto.node.readiness import BY_HAND, bot
 from p2p_ligretto.node.table import Phase
@@ -37,7 +38,7 @@ async def _take_seat(
     settings: Settings, where: str | None, level: str | None, code_file: str | None, *, temporary: bool
 ) -> int:
     wanted = await understand(where)
-    name = (settings.player or _("Bot")) if temporary else settings.player_name()
+    name = (settings.player or BOT_NAME) if temporary else settings.player_name()
     # Who says an address wants just that table: one link teaches the way to all that sit at it.
     async with own_place(settings, name, temporary=temporary, discovery=not wanted.addresses) as place:
         code = await given_code(code_file, place.reader)

@@ -11,6 +11,7 @@ from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.game.options import MAX_ROUNDS, Options
 from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.speech.table_rules import preset_words
+from p2p_ligretto.speech.words import decimal
 from p2p_ligretto.speech.written_options import OutOfReach, parse_options
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.palettes import PALETTE_NAMES
@@ -183,7 +184,7 @@ def level(text: str) -> click.Option:
 def level_words() -> str:
     """The levels and what they mean, in one line."""
     return ", ".join(
-        _("{level} takes {seconds} s").format(level=level.name, seconds=level.median_us / 1e6)
+        _("{level} takes {seconds} s").format(level=level.name, seconds=decimal(str(level.median_us / 1e6)))
         if level.median_us
         else _("{level} does not wait").format(level=level.name)
         for level in LEVELS.values()

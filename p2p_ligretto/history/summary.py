@@ -5,7 +5,7 @@ from typing import Final
 
 BOT_NAME: Final = "Bot"
 BOT_ENDING: Final = "(bot)"
-"""How the bots of this program are called if nobody calls them otherwise."""
+"""How the bots of this program are called if nobody calls them otherwise, in every language."""
 
 
 @dataclass(frozen=True, slots=True)

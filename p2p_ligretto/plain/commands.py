@@ -1,7 +1,8 @@
 """Typed commands: a line of text becomes one value that says what the person wants.
 
 Pure, and blind to the table: ``choices`` finds the move that a command stands for. Slots count from 1 for
-people and from 0 here. Bad input is a value too, ``Unclear``, with a line that says what to type.
+people and from 0 here. Bad input is a value too, ``Unclear``, with a line that says what to type. Commands are English
+in every language: only yes and no may be said in the person's own.
 """
 
 import re
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
+from p2p_ligretto.speech.answers import answer
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.payloads import VoteAbout
@@ -170,8 +172,6 @@ _WORDS: Final[dict[str, Command]] = {
     "agree": AgreeEnd(True),
     "disagree": AgreeEnd(False),
     "go on": GoOn(),
-    "yes": AnswerCaller(True),
-    "no": AnswerCaller(False),
     "well played": SayEmote(0),
     "ouch": SayEmote(1),
     "hurry up": SayEmote(2),
@@ -197,6 +197,9 @@ def parse(text: str) -> Command:
     typed = " ".join(text.split()).lower()
     if typed in _WORDS:
         return _WORDS[typed]
+    answered = answer(typed, letters=False)
+    if answered is not None:
+        return AnswerCaller(answered)
     for pattern, short in _SPELT_OUT:
         if spelt := pattern.fullmatch(typed):
             typed = spelt.expand(short)

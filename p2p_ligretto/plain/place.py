@@ -78,9 +78,8 @@ def _fitting_line(state: RoundState, seat: int, area: Area) -> str:
 
 
 def _typed(source: Source) -> str:
-    if source.place == "row":
-        return _("row {number}").format(number=source.slot + 1)
-    return _("stack") if source.place == "stack" else _("discard")
+    """The command that plays it: commands are English in every language."""
+    return f"row {source.slot + 1}" if source.place == "row" else source.place
 
 
 def table_lines(table: TableState | None, own_seat: int | None) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ from p2p_ligretto.scorepad.sheet import (
     Refused,
     look,
 )
+from p2p_ligretto.speech.answers import answer
 from p2p_ligretto.speech.score_pad import (
     act_words,
     free_title,
@@ -83,10 +84,11 @@ class ScorePad:
         """Do what was typed; the lines that say so."""
         if self._asked_to_delete:
             self._asked_to_delete = False
-            if look(text) in ("yes", "y"):
+            answered = answer(text, letters=True)
+            if answered:
                 return self._delete()
             said = (_("nothing is deleted"),)
-            return said if look(text) in ("no", "n", "") else (*said, *self.obey(text))
+            return said if answered is False or not text.strip() else (*said, *self.obey(text))
         pad = self.book.opened
         if self._asked is not None and pad is not None:
             return self._answer(pad, self._asked, text)

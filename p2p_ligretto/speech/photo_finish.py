@@ -9,7 +9,7 @@ from typing import Final
 
 from p2p_ligretto.node.races import Race
 from p2p_ligretto.node.table import TableState
-from p2p_ligretto.speech.words import card_word, duration_words, pile_words, seat_name
+from p2p_ligretto.speech.words import card_word, decimal, duration_words, pile_words, seat_name
 from p2p_ligretto.texts import _, ngettext
 
 RACES_TOLD: Final = 5
@@ -25,7 +25,7 @@ def margin_words(margin_us: int) -> str:
         return _("< 0.1 ms")
     if margin_us >= _FINE_US:
         return duration_words(margin_us)
-    return _("{number} ms").format(number=f"{margin_us // _TENTH_US / 10:.1f}")
+    return _("{number} ms").format(number=decimal(f"{margin_us // _TENTH_US / 10:.1f}"))
 
 
 def error_words(error_us: int) -> str:

@@ -8,7 +8,7 @@ from p2p_ligretto.node.notices import Moved, MoveRejected
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.playback.recording import Recording, Step
 from p2p_ligretto.speech.lines import line_for
-from p2p_ligretto.speech.words import listed, seat_name
+from p2p_ligretto.speech.words import decimal, listed, seat_name
 from p2p_ligretto.texts import _
 
 
@@ -67,7 +67,7 @@ def _silent_move_line(move: Move, seat: int, table: TableState, own_seat: int | 
 def time_words(time_us: int) -> str:
     """``1:02.3``, since the start signal; with a sign before it."""
     sign, tenths = "-" if time_us < 0 else "", abs(time_us) // 100_000
-    return f"{sign}{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+    return decimal(f"{sign}{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}")
 
 
 def beginning_line(recording: Recording) -> str:

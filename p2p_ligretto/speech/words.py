@@ -66,12 +66,18 @@ def duration_words(duration_us: int) -> str:
     if duration_us < 100:
         return _("less than 0.1 ms")
     if duration_us < 1_000:
-        return _("{number} ms").format(number=f"{duration_us // 100 / 10:.1f}")
+        return _("{number} ms").format(number=decimal(f"{duration_us // 100 / 10:.1f}"))
     if duration_us < 1_000_000:
         return _("{number} ms").format(number=duration_us // 1_000)
     if duration_us < 10_000_000 and duration_us % 1_000_000 >= 100_000:
-        return _("{number} s").format(number=f"{duration_us // 100_000 / 10:.1f}")
+        return _("{number} s").format(number=decimal(f"{duration_us // 100_000 / 10:.1f}"))
     return _("{number} s").format(number=duration_us // 1_000_000)
+
+
+def decimal(number: str) -> str:
+    """A number such as ``1.5`` as it is written in the person's language."""
+    # Translators: what stands before the tenths of a number: 1.5 is 1,5 in many languages.
+    return number.replace(".", _("."))
 
 
 def points_words(count: int) -> str:

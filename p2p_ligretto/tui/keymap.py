@@ -176,6 +176,8 @@ def key_word(key: str) -> str:
             return _("space")
         case "enter":
             return _("enter")
+        case "tab":
+            return _("tab")
         case "pageup":
             return _("pgup")
         case "pagedown":

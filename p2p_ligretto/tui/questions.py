@@ -7,6 +7,7 @@ from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.table_code import read_code
 from p2p_ligretto.speech.codes import no_code_words
+from p2p_ligretto.speech.words import decimal
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.dialogs import (
     Choice,
@@ -104,7 +105,7 @@ def _level_choices() -> list[Choice]:
         Choice(
             level.name,
             level.name,
-            _("a bot takes about {seconds} s for a move").format(seconds=level.median_us / 1_000_000)
+            _("a bot takes about {seconds} s for a move").format(seconds=decimal(str(level.median_us / 1e6)))
             if level.median_us
             else _("a bot does not wait: nobody keeps up with it"),
         )

@@ -117,7 +117,7 @@ def _curves(playhead: Playhead, own_seat: int | None) -> CurvesView:
             Graph(
                 _("points over the rounds"),
                 _lines(points, marks, own_seat),
-                _("begin"),
+                _("beginning"),
                 _("after round {number}").format(number=last),
                 empty=_("no round was played to its end"),
             ),
