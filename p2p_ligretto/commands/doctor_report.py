@@ -49,7 +49,8 @@ def _label(finding: Finding) -> str:
 
 def _meaning_lines(finding: Finding, columns: int | None) -> Iterator[str]:
     yield from _broken(f"  {finding.meaning}", "  ", columns)
-    yield from _broken(f"  {_('What to do: {advice}').format(advice=finding.advice)}", "  ", columns)
+    advice = _("What to do: {advice}").format(advice=finding.advice)
+    yield from _broken(f"  {advice}", "  ", columns)
 
 
 def _peer_line(peer: SeenPeer) -> str:

@@ -222,6 +222,7 @@ def _points(played: RoundSummary, sitters: Sequence[Sitter]) -> list[str]:
 def figures_table(players: Sequence[PlayerFigures]) -> tuple[str, ...]:
     """One line a player; who has the name of another one is told apart by the beginning of the key."""
     names = Counter(_name(one.name) for one in players)
+    # Translators: heads of columns: matches won, rounds stopped, races for a pile (won:lost), fastest round stopped.
     heads = [_("player"), _("matches"), _("rounds"), _("average"), _("wins"), _("stops"), _("races"), _("fastest")]
     rows = [heads]
     for one in players:

@@ -184,6 +184,7 @@ def level(text: str) -> click.Option:
 def level_words() -> str:
     """The levels and what they mean, in one line."""
     return ", ".join(
+        # Translators: so long a bot of that level takes for a move.
         _("{level} takes {seconds} s").format(level=level.name, seconds=decimal(str(level.median_us / 1e6)))
         if level.median_us
         else _("{level} does not wait").format(level=level.name)

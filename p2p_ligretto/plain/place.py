@@ -35,7 +35,9 @@ def _stack_words(area: Area) -> str:
 
 def _slot_words(slot: int, cards: tuple[Card, ...]) -> str:
     if not cards:
-        return f"{slot + 1}:{_('gap')}"
+        # Translators: a slot of a row without a card, as in "row 1:R4 2:gap 3:B1".
+        gap = _("gap")
+        return f"{slot + 1}:{gap}"
     *below, top = cards
     shown = f"{slot + 1}:{card_word(top)}"
     if below:
@@ -45,10 +47,11 @@ def _slot_words(slot: int, cards: tuple[Card, ...]) -> str:
 
 def centre_line(state: RoundState) -> str:
     """``centre R 4 7, Y 2, G none, B 5 3``: the number on top of each pile, oldest first in its colour."""
-    colours = []
+    # Translators: where something is counted or listed, and there is nothing.
+    colours, none = [], _("none")
     for colour in COLOURS:
         heights = [str(pile.height) for pile in state.piles if pile.id.colour == colour]
-        colours.append(f"{colour} {' '.join(heights) or _('none')}")
+        colours.append(f"{colour} {' '.join(heights) or none}")
     return _("centre {piles}").format(piles=", ".join(colours))
 
 
@@ -92,8 +95,10 @@ def table_lines(table: TableState | None, own_seat: int | None) -> tuple[str, ..
         if area is None or seat == own_seat:
             continue
         name = seat_name(table, seat)
-        away = "" if seat in state.present else ", " + _("gone")
-        lines.append(f"{name}: {place_line(area)}, {_('centre {count}').format(count=area.centre)}{away}")
+        told = [place_line(area), _("centre {count}").format(count=area.centre)]
+        # Translators: said of a player whose laptop is gone.
+        told += [] if seat in state.present else [_("gone")]
+        lines.append(f"{name}: {', '.join(told)}")
     own = None if own_seat is None else state.area(own_seat)
     if own is not None:
         lines.append(

@@ -173,6 +173,7 @@ def _winner_line(ended: MatchEnded, table: TableState | None, own_seat: int | No
     names = [_("you") if seat == own_seat else seat_name(table, seat) for seat in ended.winners]
     if len(names) == 1:
         return _("the match is over: {name} wins with {points}").format(name=names[0], points=points)
+    # Translators: one of {names} may be "you".
     return _("the match is over: {names} win with {points} each").format(names=listed(names), points=points)
 
 

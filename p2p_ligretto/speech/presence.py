@@ -62,9 +62,11 @@ def presence_words(table: TableState, seat: int, reach: Reach) -> str:
     if not table.seats[seat].present:
         return _("laptop gone, may return") if seat in reach.lost else _("has left")
     if seat in reach.away:
+        # Translators: said of a player whose laptop does not answer.
         return _("away")
     if seat in table.out:
         return _("counts as absent")
+    # Translators: said of a laptop of which nothing was heard for a moment.
     return _("silent") if seat in reach.warned else ""
 
 

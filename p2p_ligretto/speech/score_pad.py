@@ -67,6 +67,7 @@ def act_words(act: Act) -> str:
     """What an act was."""
     match act:
         case AddPlayer(name):
+            # Translators: this and the following are put into "taken back: {what}".
             return _("adding {name}").format(name=printable(name))
         case RenamePlayer(name=name):
             return _("the name {name}").format(name=printable(name))

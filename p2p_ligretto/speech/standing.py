@@ -35,6 +35,7 @@ def end_line(table: TableState, own_seat: int | None) -> str:
     text = (
         _("{names} wants to end this round ({count} of {all})")
         if len(agreed) == 1 and agreed != [own_seat]
+        # Translators: one of {names}, or the only one, may be "you".
         else _("{names} want to end this round ({count} of {all})")
     )
     return text.format(names=names, count=len(agreed), all=len(table.playing))
@@ -60,6 +61,7 @@ def voices_words(table: TableState, own_seat: int | None, about: str, seat: int)
     text = (
         _("{names} says yes ({count} of {needed} needed)")
         if len(voters) == 1 and voters != [own_seat]
+        # Translators: one of {names}, or the only one, may be "you".
         else _("{names} say yes ({count} of {needed} needed)")
     )
     return text.format(names=_names(table, own_seat, voters), count=len(voters), needed=needed)

@@ -89,6 +89,7 @@ def _discard(options: Options) -> tuple[str, str, str]:
 def _storing(options: Options) -> tuple[str, str, str]:
     match options.row_storage:
         case "descending":
+            # Translators: an option, its value, what it means. Storing: of cards on those of the row.
             return _("storing"), _("descending"), _("on a row card one higher, of another colour")
         case "ascending":
             return _("storing"), _("ascending"), _("on a row card one lower, of another colour")
@@ -98,12 +99,14 @@ def _storing(options: Options) -> tuple[str, str, str]:
 
 def _stop(options: Options) -> tuple[str, str, str]:
     if options.call == "auto":
+        # Translators: an option, its value, what it means. Stop: how a round ends, by itself or when it is called.
         return _("stop"), _("automatic"), _("the round ends when a stack is empty")
     return _("stop"), _("called"), _("who has an empty stack calls the end")
 
 
 def _hands(options: Options) -> tuple[str, str, str]:
     if options.one_hand:
+        # Translators: an option, its value, what it means. Hands: with how many one lays cards.
         return _("hands"), _("one"), _("your next card waits until the last has arrived")
     return _("hands"), _("both"), _("lay cards as fast as you can press keys")
 

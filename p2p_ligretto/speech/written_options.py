@@ -93,6 +93,7 @@ def _word(*words: str, optional: bool) -> Callable[[str], str | None]:
         if optional and text in _NOTHING:
             return None
         if text not in words:
+            # Translators: between values that may be written; blanks around it.
             raise ValueError(_(" or ").join((*words, "null") if optional else words))
         return text
 

@@ -62,6 +62,7 @@ def _lobby(keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding((("up", Move(-1)), ("down", Move(1))), _("up, down"), _("choose a table")),
         Binding(_one(Confirm(), *ENTER), _("enter"), _("take a seat at the chosen table"), _("join")),
+        # Translators: what a key does: in the list of all keys, and (a word or two) in the line below the screen.
         _named(keys, "watch", _("watch the chosen table, without a seat"), _("watch")),
         _named(keys, "open", _("open a table of your own"), _("open")),
         _named(keys, "play_bots", _("play against bots on this laptop"), _("play bots")),

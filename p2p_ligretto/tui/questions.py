@@ -55,6 +55,7 @@ def _admissions() -> tuple[Choice, ...]:
     return (
         Choice("open", _("everybody"), _("whoever finds it can sit down or watch")),
         Choice("approval", _("who is let in"), _("somebody at the table has to say yes to a newcomer")),
+        # Translators: to whom a table is open; the answer to "open to".
         Choice("code", _("friends"), _("who joins or watches is asked for a short code")),
     )
 

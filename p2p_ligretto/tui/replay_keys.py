@@ -42,9 +42,11 @@ _ENDS: Final = (*_keys(ToEnd(-1), "g", "home"), *_keys(ToEnd(1), "G", "end"))
 
 def _replay(_keymap: Keymap) -> tuple[Binding, ...]:
     return (
+        # Translators: "run": let the replay run.
         Binding(_PLAY, _("space"), _("let it run, or stand still"), _("run")),
         Binding(_STEP, _("left, right"), _("one step back, one step on"), _("step")),
         Binding(_CONTEST, "n, N", _("to the next contested card, to the last one"), _("contested")),
+        # Translators: "place": where a player sits.
         Binding(_PLACE, _("tab"), _("seen from the next place, after the last by who looks on"), _("place")),
         Binding(_CURVES, "c", _("the curves of the match"), _("curves")),
         Binding(_SPEED, "+, -", _("faster, slower"), _("speed")),

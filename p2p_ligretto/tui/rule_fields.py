@@ -50,6 +50,7 @@ def _preset_entry(options: Options | None) -> Entry:
     if preset is None:
         names.append(None)
     choices = tuple(Choice(name or OWN_RULES, *preset_words(name)) for name in names)
+    # Translators: which rules are played: the label of a choice.
     return Entry("preset", _("game"), preset or OWN_RULES, choices=choices)
 
 

@@ -90,6 +90,15 @@ def test_no_sentence_in_the_code_is_left_out() -> None:
     assert left == []
 
 
+def test_no_text_is_taken_within_another_that_hides_it() -> None:
+    """What collects the texts for translators does not look into f-strings."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(text, ast.JoinedStr):
+                hidden = {name.id for name in ast.walk(text) if isinstance(name, ast.Name)} & MARKS
+                assert not hidden, f"{path}:{text.lineno}"
+
+
 def early(node: ast.AST, *, inside: bool = False) -> Iterator[ast.Call]:
     """Texts that are taken when a module is imported: outside of functions, and as defaults of arguments."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS and not inside:

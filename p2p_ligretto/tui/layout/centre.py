@@ -97,6 +97,7 @@ def _headings(view: GameView, centre: Centre) -> list[tuple[int, str]]:
     if view.own is not None:
         headings.append((centre.left + LABEL_CELLS + 1, _("yours: {count}").format(count=view.own.centre)))
     if any(pile.height == FULL_HEIGHT for pile in view.piles):
+        # Translators: a heading above piles that have all ten cards.
         complete = _("complete")
         aside = max(centre.aside, centre.left + LABEL_CELLS + 13)
         headings.append((min(aside, centre.columns - width(complete) - 2), complete))

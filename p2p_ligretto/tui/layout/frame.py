@@ -44,7 +44,8 @@ def title_line(title: str, details: Sequence[str], watching: int, columns: int, 
 
 def clock_detail(error: str, look: Look) -> str:
     """How wrong the own clock may be, as a detail of the title; empty if nothing is known of it."""
-    return f"{_('clock')} {look.glyphs.about}{error}" if error else ""
+    # Translators: {error} is by how much the own clock may be wrong: "clock ±2 ms".
+    return _("clock {error}").format(error=look.glyphs.about + error) if error else ""
 
 
 def rule(headings: Sequence[Heading], columns: int, look: Look) -> Line:

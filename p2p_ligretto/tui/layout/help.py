@@ -32,11 +32,12 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     if isinstance(view.screen, GameView) and view.form is None:
         legend = [rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
         lines += [*([blank(columns)] if len(lines) + 1 + len(legend) < rows else []), *legend]
+    way_back = _("or esc: back; with a mouse, click on what you want")
     foot = [
         written(
             columns,
             Run("class:key", f" {look.keys.shown('help')}", Help()),
-            Run("class:faint", f" {_('or esc: back; with a mouse, click on what you want')}", Help()),
+            Run("class:faint", f" {way_back}", Help()),
             ellipsis=look.glyphs.ellipsis,
         )
     ]

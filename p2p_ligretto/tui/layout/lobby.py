@@ -38,7 +38,8 @@ def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: 
 def _own_name(screen: LobbyView, columns: int) -> Line:
     return written(
         columns,
-        Run("class:faint", f" {_('you are')} "),
+        # Translators: the own name stands behind it.
+        Run("class:faint", " " + _("you are") + " "),
         Run("class:name.own", screen.own_name, Rename()),
     )
 
@@ -64,7 +65,8 @@ def _table(entry: TableEntry, place: int, *, chosen: bool, columns: int, look: L
     style = "class:chosen" if chosen else "class:faint" if entry.refused else ""
     action = Confirm() if chosen else Select(place)
     pen.write(f" {look.glyphs.pointer if chosen else ' '} ", style, action)
-    title = f"{entry.title} ({_('private')})" if entry.private else entry.title
+    private = _("private")
+    title = f"{entry.title} ({private})" if entry.private else entry.title
     title_cells = max(_TITLE_CELLS, min(32, columns // 4))
     pen.write(title, f"{style} bold" if not entry.refused else style, action, title_cells)
     pen.write(" ", style, action)

@@ -56,6 +56,7 @@ def _table(screen: ScoresView, columns: int, look: Look) -> list[Line]:
     name_cells = min(max(_NAME_CELLS, names + 2), max(_NAME_CELLS, columns - 43))
     heading_at = 4 + name_cells
     headings = [(2, _("player"))]
+    # Translators: columns of scores: cards in the centre, cards left on the stack, points of the round, total.
     for word in (_("centre"), _("left"), _("points"), _("total")):
         heading_at += _FIGURE_CELLS
         headings.append((heading_at - width(word), word))

@@ -107,6 +107,7 @@ def _headings(heading: str, grid: SeatGrid, abreast: int) -> list[tuple[int, str
             (start + grid.row_at + 1, _("row")),
             (start + grid.discard_at, _("discard")),
             (start + grid.centre_at, _("centre")),
+            # Translators: a heading above how long a message to that laptop takes; some seven letters.
             (start + grid.delay_at + 2, _("link")),
         ]
     return headings

@@ -27,7 +27,7 @@ def too_small_picture(view: View, needed: tuple[int, int], columns: int, rows: i
             lines.append(pen.done())
     pen = Pen(columns, look.glyphs.ellipsis)
     pen.write("q", "class:key", Quit())
-    pen.write(f" {_('quit')}", "class:faint", Quit())
+    pen.write(" " + _("quit"), "class:faint", Quit())
     lines = [*lines[: max(0, rows - 1)], pen.done()]
     lines += [Pen(columns).done()] * (rows - len(lines))
     return tuple(lines[:rows])

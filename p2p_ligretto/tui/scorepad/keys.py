@@ -42,7 +42,9 @@ def _games(_keys: Keymap) -> tuple[Binding, ...]:
     return (
         Binding((("up", Move(-1)), ("down", Move(1))), _("up, down"), _("choose a game")),
         Binding(tuple((key, Confirm()) for key in ENTER), _("enter"), _("open the chosen game"), _("open")),
+        # Translators: "new" is a game.
         _letter(NewGame(), "n", _("begin a game"), _("new")),
+        # Translators: "title" is that of a game.
         _letter(Retitle(), "t", _("call the chosen game otherwise"), _("title")),
         _letter(DeleteGame(), "x", _("delete the chosen game: it asks first"), _("delete")),
         *_end(),

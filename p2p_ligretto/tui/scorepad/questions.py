@@ -143,6 +143,7 @@ def ask_to_remove(pad: Pad, place: int) -> Asked:
 def ask_to_quit() -> Asked:
     """Whether to end the program although not everything is kept."""
     text = _("Not everything that you have entered could be kept. It is lost if you quit now.")
+    # Translators: "stay": not to quit after all.
     dialog = Dialog(Told(), _("Quit all the same?"), text, confirm=_("quit"), back=_("stay"), deliberate=True)
     return Asked(ToQuit(), dialog)
 

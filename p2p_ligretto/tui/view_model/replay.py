@@ -117,6 +117,7 @@ def _curves(playhead: Playhead, own_seat: int | None) -> CurvesView:
             Graph(
                 _("points over the rounds"),
                 _lines(points, marks, own_seat),
+                # Translators: what is at the left end of a curve; at the right end is "after round 5".
                 _("beginning"),
                 _("after round {number}").format(number=last),
                 empty=_("no round was played to its end"),
@@ -146,10 +147,12 @@ def _status(playhead: Playhead, own_seat: int | None) -> tuple[str, ...]:
     passed = sum(at <= (playhead.place, playhead.shown) for at in contests)
     name = _("spectator") if own_seat is None else seat_name(playhead.recording.seats, own_seat)
     parts = [
+        # Translators: whether the replay runs or stands still.
         _("running") if playhead.playing else _("standing"),
         f"{time_words(min(playhead.time_us, max(here.end_us, here.begin_us)))}/{time_words(here.end_us)}",
         _("step {step}/{steps}").format(step=playhead.shown, steps=len(here.steps)),
         _("speed {factor}").format(factor=f"{playhead.speed_percent / 100:g}"),
+        # Translators: from whose place the replay is seen.
         _("view {name}").format(name=name),
         _("contested {passed}/{all}").format(passed=passed, all=len(contests)) if contests else "",
     ]
