@@ -102,10 +102,12 @@ def _bot_choices() -> list[Choice]:
 
 
 def _level_choices() -> list[Choice]:
+    # Translators: how fast a bot is; these five are the values of one choice.
+    words = {"slow": _("slow"), "easy": _("easy"), "steady": _("steady"), "sharp": _("sharp"), "instant": _("instant")}
     return [
         Choice(
             level.name,
-            level.name,
+            words.get(level.name, level.name),
             _("a bot takes about {seconds} s for a move").format(seconds=decimal(str(level.median_us / 1e6)))
             if level.median_us
             else _("a bot does not wait: nobody keeps up with it"),
