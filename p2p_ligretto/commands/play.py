@@ -3,7 +3,6 @@
 import trio
 
 from p2p_ligretto.commands.bots import bot_player, run_bots
-from p2p_ligretto.commands.first_game import FIRST_GAME, TEACHER
 from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import own_place
@@ -11,6 +10,7 @@ from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.intents import OpenTable
 from p2p_ligretto.node.readiness import bot, host_with_seats
 from p2p_ligretto.plain.session import Seating
+from p2p_ligretto.speech.lessons import FIRST_GAME, TEACHER
 
 
 def learn(settings: Settings) -> int:

@@ -2,12 +2,11 @@
 
 from p2p_ligretto.commands.bots import bot_player
 from p2p_ligretto.commands.code_file import code_in_file
-from p2p_ligretto.commands.first_game import FIRST_GAME, TEACHER
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.node.readiness import BY_HAND, Readiness, bot, host_with_seats
 from p2p_ligretto.runtime.addresses import parse_host_port
-from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start
+from p2p_ligretto.tui.surroundings import AgainstBots, AtOwnTable, AtTable, Start, first_game
 from p2p_ligretto.wire.payloads import Admission
 
 
@@ -23,7 +22,7 @@ def start_against_bots(settings: Settings, bots: int, level: str, options: Optio
 
 def start_learning(settings: Settings) -> Start:
     """``learn``."""
-    return Start(settings.player_name(), AgainstBots(1, TEACHER, FIRST_GAME, guided=True), host_with_seats(2))
+    return first_game(settings.player_name())
 
 
 def start_at_own_table(  # noqa: PLR0913, PLR0917 - what can be said of a table

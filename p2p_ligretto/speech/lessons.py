@@ -11,11 +11,17 @@ from typing import Final, Literal
 from p2p_ligretto.game.cards import Card
 from p2p_ligretto.game.legal import places_for, playable
 from p2p_ligretto.game.moves import Fill, Play, Source, Turn
+from p2p_ligretto.game.options import Options
 from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.notices import Moved, MoveRejected, Notice, RoundEnded, RoundStarts
 from p2p_ligretto.speech.ways import Ways
 from p2p_ligretto.speech.words import card_word
 from p2p_ligretto.texts import _
+
+FIRST_GAME: Final = Options(rounds=1)
+"""What is played in it."""
+TEACHER: Final = "slow"
+"""The level of the bot that it is played against: one that leaves time to read."""
 
 Deed = Literal["asked", "turned", "opened", "followed", "filled", "beaten", "ended"]
 """What a lesson waits for; ``asked``: the person has read it and wants the next one."""

@@ -41,6 +41,11 @@ class PlayBots:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Lobby: a guided first game, with lessons."""
+
+
+@dataclass(frozen=True, slots=True)
 class JoinAddress:
     """Lobby: join by HOST:PORT (asks for it)."""
 
@@ -244,6 +249,7 @@ Action = (
     | Back
     | OpenTable
     | PlayBots
+    | Learn
     | JoinAddress
     | Watch
     | Rename

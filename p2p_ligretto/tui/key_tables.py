@@ -66,6 +66,7 @@ def _lobby(keys: Keymap) -> tuple[Binding, ...]:
         _named(keys, "watch", _("watch the chosen table, without a seat"), _("watch")),
         _named(keys, "open", _("open a table of your own"), _("open")),
         _named(keys, "play_bots", _("play against bots on this laptop"), _("play bots")),
+        _named(keys, "learn", _("learn the game: a guided round against a slow bot"), _("learn")),
         _named(keys, "address", _("join by address, if a table is not found by itself"), _("address")),
         _named(keys, "name", _("change your name"), _("name")),
         _help(keys),

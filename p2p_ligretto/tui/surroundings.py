@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from p2p_ligretto.bots.player import BotPlayer
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.node.readiness import BY_HAND, Readiness
+from p2p_ligretto.node.readiness import BY_HAND, Readiness, host_with_seats
+from p2p_ligretto.speech.lessons import FIRST_GAME, TEACHER
 from p2p_ligretto.tui.alerts import OFF, Alerts
 from p2p_ligretto.tui.keymap import USUAL_KEYS, Keymap
 from p2p_ligretto.tui.running_node import RunningNode
@@ -100,3 +101,8 @@ class Start:
     errand: Errand = Lobby()
     readiness: Readiness = BY_HAND
     player: BotPlayer | None = None
+
+
+def first_game(name: str) -> Start:
+    """A guided game: one round, with lessons, against a bot that leaves time to read."""
+    return Start(name, AgainstBots(1, TEACHER, FIRST_GAME, guided=True), host_with_seats(2))

@@ -29,6 +29,7 @@ from p2p_ligretto.tui.actions import (
     Hints,
     JoinAddress,
     Kick,
+    Learn,
     Move,
     Mute,
     NextLesson,
@@ -87,7 +88,7 @@ from p2p_ligretto.tui.questions import (
     name_of,
     table_of,
 )
-from p2p_ligretto.tui.surroundings import AgainstBots, Start
+from p2p_ligretto.tui.surroundings import AgainstBots, Start, first_game
 from p2p_ligretto.tui.talking import Talking
 from p2p_ligretto.tui.visit import Visit
 
@@ -161,6 +162,8 @@ class Wishes:
                 self._desk.ask(ask_to_open(self._desk.name))
             case PlayBots():
                 self._desk.ask(ask_for_bots())
+            case Learn() if visit is not None:
+                visit.end(first_game(self._desk.name))
             case JoinAddress():
                 self._desk.ask(ask_for_address())
             case Rename():

@@ -486,6 +486,15 @@ async def test_a_guided_game_goes_from_lesson_to_lesson(autojump_clock: MockCloc
         assert lesson(ada) == len(LESSONS)
 
 
+async def test_the_lobby_leads_to_a_guided_game(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await ada.type("l")
+        await trio.sleep(4)
+        await ada.settle()
+        assert ada.opened[-1] == NodeWish("Ada", alone=True)
+        assert lesson(ada) == 1
+
+
 def lesson(program: Program) -> int:
     assert program.view.lesson is not None
     return program.view.lesson.number

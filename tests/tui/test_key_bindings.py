@@ -50,6 +50,7 @@ KEYS = {
         "c-m": do.Confirm(),
         "o": do.OpenTable(),
         "p": do.PlayBots(),
+        "l": do.Learn(),
         "j": do.JoinAddress(),
         "w": do.Watch(),
         "n": do.Rename(),

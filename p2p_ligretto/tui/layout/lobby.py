@@ -47,12 +47,12 @@ def _own_name(screen: LobbyView, columns: int) -> Line:
 def _tables(screen: LobbyView, most: int, columns: int, look: Look) -> list[Line]:
     """So many lines at most; where there are more tables, those around the chosen one."""
     if not screen.tables:
-        open_or_play = _("Press {open} to open one, {bots} to play against bots.").format(
-            open=look.keys.shown("open"), bots=look.keys.shown("play_bots")
+        what_to_do = _("Press {open} to open one, {bots} to play against bots, {learn} to learn the game.").format(
+            open=look.keys.shown("open"), bots=look.keys.shown("play_bots"), learn=look.keys.shown("learn")
         )
         return [
             *text_lines(_("No table was found on this network yet."), columns, 1, look, "class:faint"),
-            *text_lines(open_or_play, columns, 1, look, "class:faint"),
+            *text_lines(what_to_do, columns, 1, look, "class:faint"),
         ]
     most = max(1, most)
     first = min(max(0, screen.chosen - most // 2), max(0, len(screen.tables) - most))
