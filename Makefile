@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links pyproject.toml
 
-.PHONY: help play test check docs format unit seeds lan lan-faults campaign siege fuzz model vectors man bench pictures diagram lock build clean
+.PHONY: help play test check docs format unit seeds lan lan-faults campaign siege fuzz model vectors catalogues man bench pictures diagram lock build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ model: ## check the model of view change and finality (needs spin and gcc)
 vectors: $(VENV)/.ready-to-test ## write the protocol's test vectors and its schema anew
 	$(BIN)/python protocol/vectors/generate.py
 	$(BIN)/python protocol/schema/generate_schema.py
+
+catalogues: $(VENV)/.ready-to-test ## bring the texts in other languages up to the code, list those that are missing, and compile them
+	$(BIN)/python -m tools.catalogues
 
 man: $(VENV)/.ready-to-test ## write the man page anew
 	$(BIN)/python -m tools.man_page

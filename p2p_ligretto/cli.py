@@ -4,6 +4,8 @@
 ended by signal n (Ctrl-C: 130). Options that make sense with every command may stand before or after its name.
 """
 
+import gettext
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -18,9 +20,15 @@ from p2p_ligretto.commands.doctor_parameters import doctor_parameters, doctor_te
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.history_parameters import history_group
 from p2p_ligretto.commands.housekeeping import housekeeping_commands
+from p2p_ligretto.commands.languages import (
+    asked_language,
+    language_of,
+    language_option,
+)
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
+    behind_a_command,
     everywhere,
     said_here,
 )
@@ -29,7 +37,9 @@ from p2p_ligretto.commands.replay_parameters import replay_parameters, replay_wo
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.commands.settings_file import read_settings, settings_file
 from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
+from p2p_ligretto.speech.ascii_text import IN_ASCII
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
 from p2p_ligretto.wire.printable import printable
@@ -37,8 +47,25 @@ from p2p_ligretto.wire.printable import printable
 
 def main() -> None:
     """The program ``p2p-ligretto``."""
-    texts.install()
-    sys.exit(run(sys.argv[1:]))
+    arguments = sys.argv[1:]
+    _write_what_can_be_written()
+    speak(asked_language(arguments, everywhere()) or read_settings(settings_file()).language or language_of(os.environ))
+    sys.exit(run(arguments))
+
+
+def _write_what_can_be_written() -> None:
+    """A character that the output's encoding lacks is written as another: no text is worth a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=IN_ASCII)
+
+
+def speak(language: str) -> None:
+    """All texts in ``language`` from now on, those of click as well: it asks the standard library for them."""
+    texts.install(language)
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain(texts.DOMAIN, str(texts.LOCALE))
+    gettext.textdomain(texts.DOMAIN)
 
 
 def run(arguments: list[str]) -> int:
@@ -83,7 +110,7 @@ def program() -> click.Group:
     group = click.Group(
         NAME,
         callback=_start,
-        params=everywhere(),
+        params=[*everywhere(), language_option()],
         invoke_without_command=True,
         help=_(
             "Ligretto across laptops on one network, with no server."
@@ -111,6 +138,9 @@ def program() -> click.Group:
 
 def _start(**given: Any) -> int:
     context = click.get_current_context()
+    language = given.pop("language")
+    if language is not None:
+        context.obj["language"] = language
     settings = _settings(given)
     if context.invoked_subcommand is None:
         if wants_screen(settings):
@@ -123,7 +153,7 @@ def _command(name: str, callback: Callable[..., int], params: list[click.Paramet
     def carry_out(**given: Any) -> int:
         return callback(_settings(given), **given)
 
-    return click.Command(name, callback=carry_out, params=[*params, *everywhere()], help=text)
+    return click.Command(name, callback=carry_out, params=[*params, *behind_a_command()], help=text)
 
 
 def _settings(given: dict[str, Any]) -> Settings:

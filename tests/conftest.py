@@ -9,5 +9,6 @@ from hypothesis import settings
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
-# Whatever colours and keys the person who runs the tests has chosen: there is no such folder.
+# Whatever language, colours and keys the person who runs the tests has chosen: there is no such folder.
 os.environ["XDG_CONFIG_HOME"] = str(Path(__file__).parent / "settings-of-nobody")
+os.environ["LANGUAGE"] = "en"

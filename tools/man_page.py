@@ -29,6 +29,7 @@ ENVIRONMENT: Final = (
     ("NO_COLOR", "If it says anything, there are no colours, unless --palette says otherwise."),
     ("TERM, COLORTERM", "How many colours the terminal has."),
     ("LC_ALL, LC_CTYPE, LANG", "Which characters the terminal has."),
+    ("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language, unless --lang or the settings say another."),
     ("XDG_CONFIG_HOME, XDG_DATA_HOME", "Where the folders of settings and profiles lie instead of those above."),
 )
 EXITS: Final = (

@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from p2p_ligretto.commands.languages import LANGUAGES
 from p2p_ligretto.commands.preferences import Preferences, fault_line, prepared
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.settings_file import NAMES, read_settings, settings_file
-from p2p_ligretto.texts import _
+from p2p_ligretto.texts import ENGLISH, _
 from p2p_ligretto.tui.key_tables import PLACES
 from p2p_ligretto.tui.keymap import ACTIONS, USUAL, Keymap
 from p2p_ligretto.tui.palettes import DEFAULT, PALETTE_NAMES
@@ -40,6 +41,7 @@ def _origin(wanted: Preferences, name: str) -> str:
         "option": _("option"),
         "NO_COLOR": "NO_COLOR",
         "file": _("file"),
+        "locale": _("as the locale says"),
         "terminal": _("as the terminal needs it"),
         "default": _("default"),
     }[wanted.origins[name]]
@@ -88,6 +90,11 @@ def template() -> str:
     lines = [
         _("# Settings of P2P Ligretto. Take away the # at the beginning of a line, and change what is behind the =."),
         _("# p2p-ligretto config shows what holds, p2p-ligretto config --check whether all is understood."),
+        "",
+        _("# Language of all texts: {names}. Without it: that of the locale.").format(
+            names=", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
+        ),
+        f"# language = {_toml(ENGLISH)}",
         "",
         _("# Colours: {names}.").format(names=", ".join(PALETTE_NAMES)),
         f"# palette = {_toml(DEFAULT)}",

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from p2p_ligretto.commands.parameters import clean, everywhere, said_here
+from p2p_ligretto.commands.parameters import behind_a_command, clean, said_here
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
 
@@ -160,7 +160,7 @@ def _everywhere() -> list[click.Parameter]:
         metavar="NAME",
         help=_("Only matches with a player of this name, or only this player; capitals don't matter."),
     )
-    return [player if parameter.name == "player" else parameter for parameter in everywhere()]
+    return [player if parameter.name == "player" else parameter for parameter in behind_a_command()]
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> date | None:

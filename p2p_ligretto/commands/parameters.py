@@ -8,6 +8,7 @@ from click.core import ParameterSource
 
 from p2p_ligretto import __version__
 from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.commands.languages import misplaced_language_option
 from p2p_ligretto.game.options import MAX_ROUNDS, Options
 from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.speech.table_rules import preset_words
@@ -83,6 +84,11 @@ def everywhere() -> list[click.Parameter]:
             help=_("Show the version, with that of the protocol, and exit."),
         ),
     ]
+
+
+def behind_a_command() -> list[click.Parameter]:
+    """The same, and the refusal of what has to be said before the command's name."""
+    return [*everywhere(), misplaced_language_option()]
 
 
 def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:

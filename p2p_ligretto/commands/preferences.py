@@ -12,20 +12,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from p2p_ligretto.commands.languages import language_of
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.settings_file import Fault, FileSettings, read_settings, settings_file
 from p2p_ligretto.speech.ascii_text import IN_ASCII, needs_ascii
-from p2p_ligretto.texts import _, ngettext
+from p2p_ligretto.texts import _, ngettext, spell_in_ascii
 from p2p_ligretto.tui.keymap import USUAL, USUAL_KEYS, Keymap
 from p2p_ligretto.tui.palettes import DEFAULT, MONO
 
-Origin = Literal["option", "NO_COLOR", "file", "terminal", "default"]
+Origin = Literal["option", "NO_COLOR", "file", "locale", "terminal", "default"]
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``origins`` says by name where each setting is from, those of keys by the action's name."""
 
+    language: str
     palette: str
     ascii: bool
     plain: bool
@@ -49,6 +51,7 @@ def preferences(settings: Settings) -> Preferences:
 
 def combine(settings: Settings, environment: Mapping[str, str], encoding: str, said: FileSettings) -> Preferences:
     """What counts of all that is said; pure."""
+    language, language_from = _language(settings, environment, said)
     palette, palette_from = _palette(settings, environment, said)
     in_ascii, ascii_from = _first(settings.ascii, said.ascii)
     if in_ascii is None:
@@ -57,10 +60,16 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
     hints, hints_from = _first(None, said.hints)
     bell, bell_from = _first(None, said.bell)
     flash, flash_from = _first(None, said.flash)
-    origins: dict[str, Origin] = {"palette": palette_from, "ascii": ascii_from, "plain": plain_from}
+    origins: dict[str, Origin] = {
+        "language": language_from,
+        "palette": palette_from,
+        "ascii": ascii_from,
+        "plain": plain_from,
+    }
     origins |= {"hints": hints_from, "bell": bell_from, "flash": flash_from}
     origins |= {name: "file" if name in said.keys else "default" for name in USUAL}
     return Preferences(
+        language=language,
         palette=palette,
         ascii=in_ascii,
         plain=bool(plain),
@@ -71,6 +80,12 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
         origins=MappingProxyType(origins),
         faults=said.faults,
     )
+
+
+def _language(settings: Settings, environment: Mapping[str, str], said: FileSettings) -> tuple[str, Origin]:
+    if settings.language is not None:
+        return settings.language, "option"
+    return (language_of(environment), "locale") if said.language is None else (said.language, "file")
 
 
 def _palette(settings: Settings, environment: Mapping[str, str], said: FileSettings) -> tuple[str, Origin]:
@@ -91,6 +106,7 @@ def prepared(settings: Settings) -> Preferences:
     """How it is wanted, with standard output and error made so, and told what is wrong with the settings file."""
     wanted = preferences(settings)
     if wanted.ascii:
+        spell_in_ascii()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(encoding="ascii", errors=IN_ASCII)

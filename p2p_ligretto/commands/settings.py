@@ -11,8 +11,8 @@ from p2p_ligretto.wire.names import UNNAMED, clean_name
 class Settings:
     """``data`` is the folder of the profile where one is named; else ``profile`` names it, None for the default one.
 
-    ``log`` is None for no log. ``plain``, ``palette`` and ``ascii`` are what the command line says of them: see
-    ``preferences`` for what holds.
+    ``log`` is None for no log. ``plain``, ``palette``, ``ascii`` and ``language`` are what the command line says of
+    them: see ``preferences`` for what holds.
     """
 
     player: str | None = None
@@ -22,6 +22,7 @@ class Settings:
     profile: str | None = None
     palette: str | None = None
     ascii: bool | None = None
+    language: str | None = None
 
     @property
     def folder(self) -> Path:

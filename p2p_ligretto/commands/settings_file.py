@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import platformdirs
 
+from p2p_ligretto.commands.languages import LANGUAGES, known_language
 from p2p_ligretto.runtime.profile_folders import APPLICATION
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.key_tables import PLACES
@@ -22,7 +23,7 @@ from p2p_ligretto.tui.palettes import PALETTE_NAMES
 
 FILE_NAME: Final = "config.toml"
 KEYS: Final = "keys"
-NAMES: Final = ("palette", "ascii", "plain", "hints", "bell", "flash")
+NAMES: Final = ("language", "palette", "ascii", "plain", "hints", "bell", "flash")
 """Settings outside the table of keys."""
 
 
@@ -38,6 +39,7 @@ class Fault:
 class FileSettings:
     """What the file says, as far as it is in order; None for what it leaves out, or says wrong."""
 
+    language: str | None = None
     palette: str | None = None
     ascii: bool | None = None
     plain: bool | None = None
@@ -94,11 +96,22 @@ class _Reading:
         for name in self._said:
             if name not in (*NAMES, KEYS):
                 self._blame(name, _unknown(name, (*NAMES, KEYS), _("setting")))
-        palette = self._palette()
-        in_ascii, plain, hints, bell, flash = (self._truth(name) for name in NAMES[1:])
+        language, palette = self._language(), self._palette()
+        in_ascii, plain, hints, bell, flash = (self._truth(name) for name in NAMES[2:])
         keys = self._keys()
         faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
-        return FileSettings(palette, in_ascii, plain, hints, bell, flash, MappingProxyType(keys), faults)
+        return FileSettings(language, palette, in_ascii, plain, hints, bell, flash, MappingProxyType(keys), faults)
+
+    def _language(self) -> str | None:
+        value = self._said.get("language")
+        known = known_language(value) if isinstance(value, str) else None
+        if value is not None and known is None:
+            names = ", ".join(LANGUAGES)
+            self._blame(
+                "language",
+                _("there are no texts in {value!r}: write one of {names}").format(value=value, names=names),
+            )
+        return known
 
     def _palette(self) -> str | None:
         value = self._said.get("palette")

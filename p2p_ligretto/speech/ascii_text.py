@@ -1,7 +1,7 @@
 """Texts for terminals that show ASCII only: when that is, and what is written instead of other characters.
 
 What stands in takes as many cells as what it stands for, so that nothing that is drawn shifts: a letter without its
-accent, else a question mark for each cell.
+accent (``ß``, ``ø`` and their like become the letter that they look like), else a question mark for each cell.
 """
 
 import codecs
@@ -16,6 +16,8 @@ IN_ASCII: Final = "p2p_ligretto.in_ascii"
 _C_LOCALES: Final = frozenset({"C", "POSIX"})
 _ASSUMED: Final = frozenset({"C.UTF-8", "C.utf8"})
 """What Python itself puts into ``LC_CTYPE`` where the locale is C: it says nothing about the terminal."""
+_LOOKS_LIKE: Final = str.maketrans("ßøØæÆđĐłŁıœŒ", "soOaAdDlLioO")
+"""Letters that are none with an accent, for Unicode."""
 
 
 def needs_ascii(environment: Mapping[str, str], encoding: str) -> bool:
@@ -44,7 +46,8 @@ def _instead(character: str) -> str:
     if character.isascii():
         return character
     cells = max(0, wcwidth(character))
-    plain = "".join(part for part in unicodedata.normalize("NFKD", character) if part.isascii())
+    parts = unicodedata.normalize("NFKD", character.translate(_LOOKS_LIKE))
+    plain = "".join(part for part in parts if part.isascii())
     return plain if len(plain) == cells else "?" * cells
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from p2p_ligretto.cli import program
 from p2p_ligretto.commands.config import action_words
+from p2p_ligretto.commands.languages import LANGUAGES
 from p2p_ligretto.commands.settings_file import NAMES as SETTING_NAMES
 from p2p_ligretto.commands.settings_file import read_settings
 from p2p_ligretto.game.options import OFFICIAL, Options
@@ -155,7 +156,9 @@ def test_the_settings_page_names_every_setting_palette_and_key() -> None:
     tables = {title: rows for heading in SETTINGS_TABLES for title, rows in tables_in(SETTINGS, *heading)}
     named = {title: [row[0].strip("`") for row in rows] for title, rows in tables.items()}
     assert named["What can be set"] == list(SETTING_NAMES)
-    assert re.findall(r"`([\w-]+)`", tables["What can be set"][0][2]) == list(PALETTE_NAMES)
+    values = {row[0].strip("`"): re.findall(r"`([\w-]+)`", row[2]) for row in tables["What can be set"]}
+    assert values["language"] == list(LANGUAGES)
+    assert values["palette"] == list(PALETTE_NAMES)
     assert named["Colours"] == list(PALETTE_NAMES)
     options = {option for row in tables["What can be set"] for option in re.findall(r"`(--[\w-]+)`", row[1])}
     assert options <= options_of(PROGRAM) | {"--no-ascii", "--no-plain"}

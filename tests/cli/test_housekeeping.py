@@ -48,7 +48,7 @@ def test_the_options_of_every_command_are_completed(words: tuple[str, ...]) -> N
         assert isinstance(command, click.Group)
         command = command.commands[word]
     for parameter in command.params:
-        if isinstance(parameter, click.Option):
+        if isinstance(parameter, click.Option) and not parameter.hidden:
             assert parameter.opts[0] in completed(*words, parameter.opts[0][:-1])
             if isinstance(parameter.type, click.Choice):
                 assert completed(*words, parameter.opts[0], "") == list(parameter.type.choices)

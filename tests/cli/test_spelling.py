@@ -59,7 +59,7 @@ def test_help_explains_every_parameter(name: str, capsys: pytest.CaptureFixture[
     for option in EVERYWHERE:
         assert option in output
     for parameter in program().commands[name].params:
-        assert isinstance(parameter, click.Argument) or parameter.help
+        assert isinstance(parameter, click.Argument) or parameter.help or parameter.hidden
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

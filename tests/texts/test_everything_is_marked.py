@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import TypeGuard
 
 import click
 import pytest
@@ -16,6 +17,7 @@ import pytest
 import p2p_ligretto
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.cli import program, run
+from p2p_ligretto.commands.languages import LANGUAGES
 from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.plain.commands import help_lines
 from p2p_ligretto.tui.dialogs import Dialog
@@ -134,12 +136,16 @@ def commands(command: click.Command, context: click.Context) -> Iterator[click.C
             yield from commands(below, click.Context(below, parent=context))
 
 
+def _is_shown(option: click.Parameter) -> TypeGuard[click.Option]:
+    return isinstance(option, click.Option) and not option.hidden
+
+
 def test_the_help_of_every_command_and_option() -> None:
-    values = {*LEVELS, *PRESETS}
+    values = {*LEVELS, *PRESETS, *LANGUAGES, *LANGUAGES.values()}
     with spoken(Marked()):
         whole = program()
         for command in commands(whole, click.Context(whole)):
-            said = [command.help, *(option.help for option in command.params if isinstance(option, click.Option))]
+            said = [command.help, *(option.help for option in command.params if _is_shown(option))]
             for text in said:
                 assert text, f"{command.name}: an option without help"
                 assert english_words(text) <= values, f"{command.name}: {text}"
