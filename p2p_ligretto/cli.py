@@ -5,7 +5,6 @@ ended by signal n (Ctrl-C: 130). Options that make sense with every command may 
 """
 
 import gettext
-import io
 import os
 import sys
 from collections.abc import Callable
@@ -21,9 +20,8 @@ from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fa
 from p2p_ligretto.commands.history_parameters import history_group
 from p2p_ligretto.commands.housekeeping import housekeeping_commands
 from p2p_ligretto.commands.languages import (
-    asked_language,
-    language_of,
     language_option,
+    said_before_the_command,
 )
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
@@ -32,14 +30,13 @@ from p2p_ligretto.commands.parameters import (
     everywhere,
     said_here,
 )
+from p2p_ligretto.commands.preferences import preferences, write_as_wanted
 from p2p_ligretto.commands.real_cards import real_cards_commands
 from p2p_ligretto.commands.replay_parameters import replay_parameters, replay_words
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
-from p2p_ligretto.commands.settings_file import read_settings, settings_file
 from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
-from p2p_ligretto.speech.ascii_text import IN_ASCII
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
 from p2p_ligretto.wire.printable import printable
@@ -48,16 +45,11 @@ from p2p_ligretto.wire.printable import printable
 def main() -> None:
     """The program ``p2p-ligretto``."""
     arguments = sys.argv[1:]
-    _write_what_can_be_written()
-    speak(asked_language(arguments, everywhere()) or read_settings(settings_file()).language or language_of(os.environ))
+    said = said_before_the_command(arguments, everywhere())
+    early = Settings(ascii=said["ascii"], language=said["language"])
+    speak(preferences(early).language)
+    write_as_wanted(early)
     sys.exit(run(arguments))
-
-
-def _write_what_can_be_written() -> None:
-    """A character that the output's encoding lacks is written as another: no text is worth a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=IN_ASCII)
 
 
 def speak(language: str) -> None:
@@ -167,7 +159,9 @@ def _settings(given: dict[str, Any]) -> Settings:
         raise click.UsageError(
             _("--profile and --data both say which folder to use: leave one of them out."), click.get_current_context()
         )
-    return Settings(**said)
+    settings = Settings(**said)
+    write_as_wanted(settings)
+    return settings
 
 
 # ---- the commands

@@ -6,6 +6,7 @@ Catalogues are ``locale/<language>/LC_MESSAGES/p2p_ligretto.po`` in this package
 """
 
 import gettext
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,9 +37,9 @@ class Catalogue:
         self._translations = gettext.translation(DOMAIN, str(self._folder), wanted, fallback=True)
         self._in_ascii = False
 
-    def spell_in_ascii(self) -> None:
-        """From now on write the letters that ASCII lacks as people do on such machines: "fuer" for "für"."""
-        self._in_ascii = True
+    def spell_in_ascii(self, *, wanted: bool) -> None:
+        """Write the letters that ASCII lacks as people do on such machines, "fuer" for "für", or as they are."""
+        self._in_ascii = wanted
 
     def text(self, message: str) -> str:
         """``message`` in the person's language."""
@@ -58,7 +59,10 @@ class Catalogue:
             self._translations = shown
 
     def _spelt(self, text: str) -> str:
-        return text.translate(_SPELT) if self._in_ascii else text
+        if not self._in_ascii or text.isascii():
+            return text
+        parts = unicodedata.normalize("NFKD", text.translate(_SPELT))
+        return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 _shown = Catalogue()

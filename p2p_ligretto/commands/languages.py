@@ -90,12 +90,12 @@ def misplaced_language_option() -> click.Option:
     return click.Option(["--lang", "language"], hidden=True, expose_value=False, callback=refuse)
 
 
-def asked_language(arguments: list[str], before_the_command: list[click.Parameter]) -> str | None:
-    """The language that a command line asks for; None if it says nothing of it, or nothing that can be had.
+def said_before_the_command(arguments: list[str], parameters: list[click.Parameter]) -> dict[str, Any]:
+    """The values of ``parameters``, and of ``language``, that stand before the command; None for what can't be had.
 
-    It is looked for before anything else is done with the line: what is wrong with the rest is told in that language.
+    They are looked for before anything else is done with the line: what is wrong with the rest is told as they say.
     """
-    reader = click.Command("", params=[*before_the_command, language_option()], add_help_option=False)
+    reader = click.Command("", params=[*parameters, language_option()], add_help_option=False)
     context = reader.make_context(
         "",
         list(arguments),
@@ -104,5 +104,4 @@ def asked_language(arguments: list[str], before_the_command: list[click.Paramete
         allow_extra_args=True,
         allow_interspersed_args=False,
     )
-    language: str | None = context.params["language"]
-    return language
+    return context.params

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -102,14 +103,25 @@ def _first(option: bool | None, in_file: bool | None) -> tuple[bool | None, Orig
     return in_file, "default" if in_file is None else "file"
 
 
-def prepared(settings: Settings) -> Preferences:
-    """How it is wanted, with standard output and error made so, and told what is wrong with the settings file."""
+def write_as_wanted(settings: Settings) -> Preferences:
+    """How it is wanted, with texts, standard output and standard error made so."""
     wanted = preferences(settings)
-    if wanted.ascii:
-        spell_in_ascii()
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(encoding="ascii", errors=IN_ASCII)
+    spell_in_ascii(wanted=wanted.ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            own = _encoding_at_first(stream)
+            stream.reconfigure(encoding="ascii" if wanted.ascii else own, errors=IN_ASCII)
+    return wanted
+
+
+@cache
+def _encoding_at_first(stream: io.TextIOWrapper) -> str:
+    return stream.encoding
+
+
+def prepared(settings: Settings) -> Preferences:
+    """The same, and told what is wrong with the settings file."""
+    wanted = write_as_wanted(settings)
     if wanted.notice:
         print(wanted.notice, file=sys.stderr)
     return wanted

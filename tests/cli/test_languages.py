@@ -12,7 +12,7 @@ import pytest
 
 from p2p_ligretto import texts
 from p2p_ligretto.cli import program, run, speak
-from p2p_ligretto.commands.languages import LANGUAGES, asked_language, language_of
+from p2p_ligretto.commands.languages import LANGUAGES, language_of, said_before_the_command
 from p2p_ligretto.commands.parameters import everywhere
 from p2p_ligretto.commands.preferences import combine
 from p2p_ligretto.commands.settings import Settings
@@ -74,7 +74,7 @@ def test_a_locale_is_read_as_other_programs_read_it(environment: Mapping[str, st
     ],
 )
 def test_the_language_said_before_the_command_is_known_before_anything_is_told(line: str, language: str | None) -> None:
-    assert asked_language(line.split(), everywhere()) == language
+    assert said_before_the_command(line.split(), everywhere())["language"] == language
 
 
 @pytest.mark.parametrize(
@@ -133,11 +133,24 @@ def test_the_program_speaks_the_language_of_the_locale_and_of_the_option(tmp_pat
     assert by_file.stderr.decode().startswith("p2p-ligretto: Het commando 'histroy' is er niet.")
 
 
-def test_where_the_output_has_no_such_letters_others_stand_for_them() -> None:
-    shown = spoken("--lang", "de", "logs", LC_ALL="C.UTF-8", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
-    assert shown.returncode == 0
-    assert shown.stdout.isascii()
-    assert b"?" not in shown.stdout
+@pytest.mark.parametrize(
+    "line", ["logs", "history", "who-starts 4", "--help", "config", "play --bots 99", "history --nonsense", "profile"]
+)
+@pytest.mark.parametrize("language", OTHERS)
+def test_where_only_ascii_is_written_words_are_spelt_in_it(language: str, line: str, tmp_path: Path) -> None:
+    home = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    usual = spoken("--lang", language, *line.split(), LC_ALL="C.UTF-8", **home)
+    shown = spoken("--lang", language, *line.split(), LC_ALL="C", **home)
+    assert shown.returncode == usual.returncode
+    written = shown.stdout + shown.stderr
+    assert written.isascii()
+    assert written.count(b"?") == (usual.stdout + usual.stderr).count(b"?")
+
+
+def test_what_is_said_of_ascii_behind_the_command_counts_more(tmp_path: Path) -> None:
+    home = {"XDG_DATA_HOME": str(tmp_path), "LC_ALL": "C"}
+    shown = spoken("--lang", "nb", "history", "players", "--no-ascii", **home)
+    assert "spill et først" in shown.stdout.decode()
 
 
 def helps(command: click.Command) -> Iterator[str]:

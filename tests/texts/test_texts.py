@@ -77,6 +77,6 @@ def test_another_language_takes_the_place_of_the_first(german: Catalogue) -> Non
 
 
 def test_letters_that_ascii_lacks_are_spelt_as_people_do(german: Catalogue) -> None:
-    german.spell_in_ascii()
+    german.spell_in_ascii(wanted=True)
     assert german.text("green") == "gruen"
     assert german.counted("{count} size", "{count} sizes", 2) == "{count} Groessen"
