@@ -176,7 +176,7 @@ def test_an_away_seat_says_since_when_and_is_waited_for() -> None:
         (
             table_of("Ada", phase=Phase.LOBBY),
             at(WAITING),
-            "waiting for a second player: others find this table by its name, or by the address below",
+            "waiting for a second player: others find this table by name or address",
         ),
         (
             table_of(" ".join(f"P{place}" for place in range(12)), phase=Phase.LOBBY),

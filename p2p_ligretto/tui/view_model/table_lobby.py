@@ -63,7 +63,7 @@ def _hint(table: TableState, vantage: Vantage) -> str:
     if vantage.frozen is not None or vantage.away & set(table.present):
         return waiting
     if len(table.present) < MIN_PLAYERS:
-        return _("waiting for a second player: others find this table by its name, or by the address below")
+        return _("waiting for a second player: others find this table by name or address")
     if vantage.own_seat not in table.ready:
         return _("press {ready} when you are ready, or {deal} to deal now").format(
             ready=vantage.keys.shown("ready"), deal=vantage.keys.shown("deal")
