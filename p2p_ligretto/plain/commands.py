@@ -11,7 +11,9 @@ from typing import Final, Literal
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.speech.answers import answer
+from p2p_ligretto.speech.talk import emote_words
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
+from p2p_ligretto.speech.words import look
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.payloads import VoteAbout
 from p2p_ligretto.wire.printable import printable
@@ -197,6 +199,9 @@ def parse(text: str) -> Command:
     typed = " ".join(text.split()).lower()
     if typed in _WORDS:
         return _WORDS[typed]
+    emotes = [look(words) for words in emote_words()]
+    if look(typed) in emotes:
+        return SayEmote(emotes.index(look(typed)))
     answered = answer(typed, letters=False)
     if answered is not None:
         return AnswerCaller(answered)
@@ -304,7 +309,7 @@ def help_lines() -> tuple[str, ...]:
         _("vote absent NAME  vote that somebody who plays no card for a minute counts as absent"),
         _("kick NAME    vote to kick somebody out of this table; keep NAME takes back your votes about somebody"),
         _("say TEXT     say something to all at the table"),
-        _("well played, ouch, hurry up, sorry, thanks, hello: say just that"),
+        _("{emotes}: say just that").format(emotes=", ".join(emote_words())),
         _("mute NAME    hear nothing more that somebody says; unmute NAME hears it again (all: everybody)"),
         _("yes, no      answer whether somebody may sit down, where that is asked"),
         _("go on        go on without laptops that can't be reached, where most of the table is missing"),

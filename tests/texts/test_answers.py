@@ -3,7 +3,7 @@
 import pytest
 
 from p2p_ligretto.commands.history_tables import duration
-from p2p_ligretto.plain.commands import AnswerCaller, Command, Quit, SayReady, Unclear, parse
+from p2p_ligretto.plain.commands import AnswerCaller, Command, Quit, SayEmote, SayReady, Unclear, parse
 from p2p_ligretto.plain.place import look_lines
 from p2p_ligretto.speech.answers import answer
 from p2p_ligretto.speech.photo_finish import margin_words
@@ -12,7 +12,7 @@ from p2p_ligretto.texts import _, in_english
 from tests.speech.samples import area, round_of, table_of
 from tests.texts.languages import Marked, Told, spoken
 
-GERMAN = Told({"yes y": "ja j", "no n": "nein n", ".": ",", "red": "rot"})
+GERMAN = Told({"yes y": "ja j", "no n": "nein n", ".": ",", "red": "rot", "well played": "Gut gespielt"})
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,8 @@ def test_yes_and_no_are_understood_in_english_and_in_the_own_language(typed: str
         ("ja", AnswerCaller(True)),
         ("yes", AnswerCaller(True)),
         ("Nein", AnswerCaller(False)),
+        ("gut  gespielt", SayEmote(0)),
+        ("well played", SayEmote(0)),
         ("r", SayReady()),
         ("q", Quit()),
     ],
