@@ -189,8 +189,13 @@ def _name_style(seat: SeatView) -> str:
 
 
 def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
-    """A seat in one line, or two with cards of one and a half; an away seat's cards give way if there is no room."""
+    """A seat in one line, or two with cards of one and a half.
+
+    What is said of an away seat stands instead of its cards if there is no room for it beside them; a very long one
+    needs the rest of the line as well.
+    """
     instead = width(seat.away) > grid.each - grid.delay_at - 1
+    across = width(seat.away) > grid.centre_at - grid.row_at - 1
     stack, *row_blocks, discard = (
         _block(card, CHIP_CELLS, grid.height, look) for card in (seat.stack_top, *seat.row, seat.discard)
     )
@@ -205,7 +210,8 @@ def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
         pen.put(stack[row])
         pen.to(grid.row_at)
         if instead:
-            pen.write(seat.away if first else "", "class:away", None, grid.centre_at - grid.row_at - 1)
+            end = grid.each if across else grid.centre_at
+            pen.write(seat.away if first else "", "class:away", None, end - grid.row_at - 1)
         else:
             for block in row_blocks:
                 pen.put(block[row])
@@ -213,7 +219,7 @@ def _line(seat: SeatView, grid: SeatGrid, look: Look) -> list[Line]:
             pen.to(grid.discard_at)
             pen.put(discard[row])
         pen.to(grid.centre_at)
-        if first:
+        if first and not (instead and across):
             pen.right(str(seat.centre), "class:count", 4)
             pen.to(grid.delay_at)
             if not instead:
