@@ -110,6 +110,8 @@ def template() -> str:
         _("# true: the terminal's bell rings, or the screen flashes, when something needs you: not in plain."),
         "# bell = false",
         "# flash = false",
+        _("# Motion: whether a card of yours is seen on its way to where you play it, for a moment."),
+        "# motion = true",
         "",
         _("# Keys of the screen: one, or a list of which the first is written below the cards."),
         _("# A key is a character, or a word as space, enter, tab, f1 to f12, up, pagedown, delete."),

@@ -35,6 +35,7 @@ class Preferences:
     hints: bool
     bell: bool
     flash: bool
+    motion: bool
     keys: Keymap
     origins: Mapping[str, Origin]
     faults: tuple[Fault, ...]
@@ -61,13 +62,14 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
     hints, hints_from = _first(None, said.hints)
     bell, bell_from = _first(None, said.bell)
     flash, flash_from = _first(None, said.flash)
+    motion, motion_from = _first(None, said.motion)
     origins: dict[str, Origin] = {
         "language": language_from,
         "palette": palette_from,
         "ascii": ascii_from,
         "plain": plain_from,
     }
-    origins |= {"hints": hints_from, "bell": bell_from, "flash": flash_from}
+    origins |= {"hints": hints_from, "bell": bell_from, "flash": flash_from, "motion": motion_from}
     origins |= {name: "file" if name in said.keys else "default" for name in USUAL}
     return Preferences(
         language=language,
@@ -77,6 +79,7 @@ def combine(settings: Settings, environment: Mapping[str, str], encoding: str, s
         hints=hints is not False,
         bell=bool(bell),
         flash=bool(flash),
+        motion=motion is not False,
         keys=Keymap(MappingProxyType({**USUAL, **said.keys})) if said.keys else USUAL_KEYS,
         origins=MappingProxyType(origins),
         faults=said.faults,

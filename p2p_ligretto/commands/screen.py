@@ -100,6 +100,7 @@ def _surroundings(settings: Settings, wanted: Preferences, goodbye: Callable[[],
         wanted.notice,
         wanted.hints,
         Alerts(wanted.bell, wanted.flash),
+        wanted.motion,
     )
 
 

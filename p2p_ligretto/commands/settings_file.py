@@ -23,7 +23,7 @@ from p2p_ligretto.tui.palettes import PALETTE_NAMES
 
 FILE_NAME: Final = "config.toml"
 KEYS: Final = "keys"
-NAMES: Final = ("language", "palette", "ascii", "plain", "hints", "bell", "flash")
+NAMES: Final = ("language", "palette", "ascii", "plain", "hints", "bell", "flash", "motion")
 """Settings outside the table of keys."""
 
 
@@ -46,6 +46,7 @@ class FileSettings:
     hints: bool | None = None
     bell: bool | None = None
     flash: bool | None = None
+    motion: bool | None = None
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """By name of an action."""
     faults: tuple[Fault, ...] = ()
@@ -97,10 +98,12 @@ class _Reading:
             if name not in (*NAMES, KEYS):
                 self._blame(name, _unknown(name, (*NAMES, KEYS), _("setting")))
         language, palette = self._language(), self._palette()
-        in_ascii, plain, hints, bell, flash = (self._truth(name) for name in NAMES[2:])
+        in_ascii, plain, hints, bell, flash, motion = (self._truth(name) for name in NAMES[2:])
         keys = self._keys()
         faults = tuple(sorted(self._faults, key=lambda fault: fault.line))
-        return FileSettings(language, palette, in_ascii, plain, hints, bell, flash, MappingProxyType(keys), faults)
+        return FileSettings(
+            language, palette, in_ascii, plain, hints, bell, flash, motion, MappingProxyType(keys), faults
+        )
 
     def _language(self) -> str | None:
         value = self._said.get("language")

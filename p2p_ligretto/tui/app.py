@@ -43,7 +43,9 @@ class App:
         self._shown = shown
         self._surroundings = surroundings
         self._start = start
-        self._desk = Desk(start.name, surroundings.keys, surroundings.alerts, hints=surroundings.hints)
+        self._desk = Desk(
+            start.name, surroundings.keys, surroundings.alerts, hints=surroundings.hints, motion=surroundings.motion
+        )
         if surroundings.notice:
             self._desk.ask(tell_of_settings(surroundings.notice))
         self._wishes = Wishes(self._desk)

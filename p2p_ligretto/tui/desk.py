@@ -12,14 +12,14 @@ from p2p_ligretto.tui.alerts import Alerts
 from p2p_ligretto.tui.dialogs import ABOUT_A_ROUND, Dialog, Purpose, Waiting
 from p2p_ligretto.tui.keymap import Keymap
 from p2p_ligretto.tui.situation import TICK_US
-from p2p_ligretto.tui.views import GameView, LessonView, LobbyView, ScoresView, Screen, View
+from p2p_ligretto.tui.views import Flight, GameView, LessonView, LobbyView, ScoresView, Screen, View
 from p2p_ligretto.tui.visit import Visit
 
 
 class Desk:
     """``visit`` is None while no node runs. ``changed`` is set when what is seen may have changed."""
 
-    def __init__(self, name: str, keys: Keymap, alerts: Alerts, *, hints: bool = True) -> None:
+    def __init__(self, name: str, keys: Keymap, alerts: Alerts, *, hints: bool = True, motion: bool = True) -> None:
         self.name = name
         self.keys = keys
         self._alerts = alerts
@@ -28,6 +28,8 @@ class Desk:
         self.help = False
         self.hints = hints
         """The person wants the cards marked that fit."""
+        self._motion = motion
+        """The person wants to see own cards on their way."""
         self.quits = False
         """The person wants to end the program."""
         self.words = ""
@@ -51,7 +53,13 @@ class Desk:
         talk = () if self.visit is None else self.visit.situation.talk_at(now)
         form = None if self.dialog is None else self.dialog.form()
         lesson = self._lesson(screen)
-        return View(screen, form, self.help, notice, lesson, talk, self._alerts.rings, self._alerts.flashes(now))
+        rings, flashes = self._alerts.rings, self._alerts.flashes(now)
+        return View(screen, form, self.help, notice, lesson, talk, rings, flashes, self._flights(screen, now))
+
+    def _flights(self, screen: Screen, now: int) -> tuple[Flight, ...]:
+        if not self._motion or self.visit is None or not isinstance(screen, GameView):
+            return ()
+        return self.visit.situation.flights_at(now)
 
     def _lesson(self, screen: Screen) -> LessonView | None:
         visit = self.visit
@@ -85,7 +93,10 @@ class Desk:
         now = now_us()
         if self.visit is None:
             return TICK_US
-        look_again = self.visit.situation.look_again_us(self.visit.running.node, now)
+        situation = self.visit.situation
+        look_again = situation.look_again_us(self.visit.running.node, now)
+        if self._motion and (next_flight := situation.next_flight_us(now)) is not None:
+            look_again = min(look_again, next_flight)
         return (min(look_again, self._alerts.flash_until_us) if self._alerts.flashes(now) else look_again) - now
 
     # ---- what is shown

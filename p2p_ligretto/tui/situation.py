@@ -34,6 +34,7 @@ from p2p_ligretto.tui.view_model import (
     Freshness,
     LobbyNews,
     Moment,
+    Motion,
     ScoreSheet,
     Vantage,
     game_view,
@@ -41,7 +42,7 @@ from p2p_ligretto.tui.view_model import (
     scores_view,
     table_lobby_view,
 )
-from p2p_ligretto.tui.views import Screen, Spoken
+from p2p_ligretto.tui.views import Flight, Screen, Spoken
 
 TICK_US: Final = 1_000_000
 """Clocks, delays and who is seen are looked at anew so often."""
@@ -69,6 +70,7 @@ class Situation:
         self.message: Message | None = None
         self._talk = Conversation()
         self._freshness = Freshness()
+        self._motion = Motion()
         self._sheet = ScoreSheet()
         self._away_since: dict[int, int] = {}
         self._lost: set[int] = set()
@@ -109,6 +111,7 @@ class Situation:
         """Take in the node as it is."""
         table = node.predicted
         self._freshness = self._freshness.after(table, now_us)
+        self._motion = self._motion.after(table, None if node.watching else node.own_seat, now_us)
         if table is None:
             self.found = self.found.after(node.peers)
             self._sheet = ScoreSheet()
@@ -159,6 +162,14 @@ class Situation:
     def talk_at(self, now_us: int) -> tuple[Spoken, ...]:
         """What was said that is on screen now."""
         return self._talk.at(now_us)
+
+    def flights_at(self, now_us: int) -> tuple[Flight, ...]:
+        """Own cards that are seen on their way now."""
+        return self._motion.flights_at(now_us)
+
+    def next_flight_us(self, now_us: int) -> int | None:
+        """When the next of them has gone on; None if there is none."""
+        return self._motion.next_us(now_us)
 
     def forget_talk(self) -> None:
         """Take away what was said: the person does not want to see it."""

@@ -48,6 +48,8 @@ class Surroundings:
     """The person wants the cards marked that fit, as far as the settings say."""
     alerts: Alerts = OFF
     """Whether bell and flash are on at first."""
+    motion: bool = True
+    """The person wants to see own cards on their way."""
 
 
 # ---- what to begin with

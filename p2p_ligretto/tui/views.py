@@ -7,6 +7,7 @@ texts are for people, escaped and in their language; cards are values, since how
 from dataclasses import dataclass
 
 from p2p_ligretto.game.cards import Card, PileId
+from p2p_ligretto.game.moves import Source
 from p2p_ligretto.tui.scorepad.views import GamesView, PadView
 
 
@@ -256,6 +257,20 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
+class Flight:
+    """An own card that has just been moved, at ``step`` (from 0) of so many ``steps`` of its way.
+
+    ``source`` is None for the hand; ``target`` is a centre pile or a place of one's own.
+    """
+
+    card: Card
+    source: Source | None
+    target: Source | PileId
+    step: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class LessonView:
     """A lesson of a guided game. ``may_skip``: a key leads to the next one."""
 
@@ -327,3 +342,5 @@ class View:
     """How often the bell was rung so far: with one more it rings."""
     flash: bool = False
     """All is reversed, for a moment."""
+    flights: tuple[Flight, ...] = ()
+    """Cards that are seen on their way, over the screen."""

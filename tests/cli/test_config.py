@@ -72,7 +72,7 @@ def test_keys_can_be_swapped(path: Path) -> None:
         ('plain = "yes"\n', 1, ("plain", "'yes'", "true or false")),
         ("ascii = 1\n", 1, ("ascii", "true or false")),
         ('plain = true\nbell = "loud"\n', 2, ("bell", "'loud'", "true or false")),
-        ('colour = "red"\n', 1, ("'colour'", "palette, ascii, plain, hints, bell, flash, keys")),
+        ('colour = "red"\n', 1, ("'colour'", "palette, ascii, plain, hints, bell, flash, motion, keys")),
         ('[key]\nstack = "a"\n', 1, ("'key'", "did you mean keys?")),
         ("keys = 3\n", 1, ("[keys]",)),
         ('[keys]\nstak = "a"\n', 2, ("'stak'", "did you mean stack?")),

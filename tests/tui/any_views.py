@@ -5,12 +5,14 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from p2p_ligretto.game.cards import COLOURS, DECK, PileId
+from p2p_ligretto.game.moves import DISCARD, ROW, STACK
 from p2p_ligretto.tui.views import (
     Banner,
     CardView,
     Contest,
     CurvesView,
     Field,
+    Flight,
     Form,
     GameView,
     Graph,
@@ -148,6 +150,9 @@ forms = st.builds(
 )
 lessons = st.builds(LessonView, counts, counts, texts, flags)
 saying_forms = st.builds(lambda text: Form("say", "", (Field("", text, typed=True),), foot=True), texts)
+sources = st.sampled_from([STACK, DISCARD, *ROW])
+pile_ids = st.builds(PileId, st.sampled_from(COLOURS), st.integers(0, 11))
+flights = st.builds(Flight, cards, st.none() | sources, sources | pile_ids, st.integers(0, 3), st.just(4))
 screens = game_views() | lobby_views | table_lobby_views | scores_views | replay_views
 views = st.builds(
     View,
@@ -158,4 +163,5 @@ views = st.builds(
     st.none() | lessons,
     tuples(st.builds(Spoken, texts, texts, flags), 3),
     flash=flags,
+    flights=tuples(flights, 2),
 )

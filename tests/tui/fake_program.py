@@ -151,6 +151,7 @@ class Program:
     interrupted: int = 0
     goodbyes: int = 0
     alerts: Alerts = OFF
+    motion: bool = True
     before: Callable[[ScreenSeated], None] = lambda seated: None
     code: int | None = None
     hear: Callable[[str], None] = print
@@ -241,6 +242,7 @@ class Program:
             self._interrupt,
             self._say_goodbye,
             alerts=self.alerts,
+            motion=self.motion,
         )
         self.code = await run_app(self.screen, surroundings, self.start)
 

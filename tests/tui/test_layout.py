@@ -46,10 +46,12 @@ LOOKS = {
     "outlined": Look(filled=False),
     "ascii-outlined": Look(ASCII, filled=False),
 }
+TABLES = [f"{kind}-{players}" for kind in ("game", "watched") for players in (2, 4, 8, 12)]
 TAKEN = [
     *((name, 80, 24, "unicode") for name in VIEWS),
-    *((name, 120, 40, "unicode") for name in ("game-4", "game-8", "game-12", "watched-12", "scores-12", "lobby")),
-    *((name, 200, 60, "unicode") for name in ("game-2", "game-4", "game-12", "watched-4", "table-12")),
+    *((name, *size, "unicode") for name in TABLES for size in ((120, 40), (200, 60))),
+    *((name, 120, 40, "unicode") for name in ("scores-12", "lobby")),
+    ("table-12", 200, 60, "unicode"),
     *((name, 80, 24, "ascii-outlined") for name in ("game-4", "watched-4", "scores-4", "form-open", "paused-4")),
     *((name, 160, 50, "unicode") for name in ("company-12", "paused-12")),
     *((name, 60, 22, "unicode") for name in ("company-4", "frozen-4", "resuming-4")),

@@ -5,6 +5,7 @@ from p2p_ligretto.tui.layout.game import game_picture, game_size_needed
 from p2p_ligretto.tui.layout.help import help_picture, help_rows_needed
 from p2p_ligretto.tui.layout.lesson import lesson_lines, lesson_rows
 from p2p_ligretto.tui.layout.lobby import LOBBY_SIZE, lobby_picture
+from p2p_ligretto.tui.layout.motion import with_flights
 from p2p_ligretto.tui.layout.replay import replay_picture, replay_size_needed
 from p2p_ligretto.tui.layout.scores import scores_picture, scores_size_needed
 from p2p_ligretto.tui.layout.table_lobby import table_lobby_picture, table_lobby_size_needed
@@ -34,7 +35,16 @@ def _picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     if view.help:
         return help_picture(view, columns, rows, look)
     picture = _taught_picture(view, columns, rows, look)
+    if view.flights and _lies_open(view):
+        picture = with_flights(picture, view.flights, look)
     return picture if view.form is None else with_form(picture, view.form, columns, rows, look)
+
+
+def _lies_open(view: View) -> bool:
+    """Whether nothing lies over the table."""
+    game = view.screen
+    over = isinstance(game, GameView) and (game.banner is not None or bool(game.countdown))
+    return not over and (view.form is None or view.form.foot)
 
 
 def size_needed(view: View, columns: int = 0) -> tuple[int, int]:

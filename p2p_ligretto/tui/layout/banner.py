@@ -12,7 +12,7 @@ from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, paste
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import Banner, GameView
 
-_MOST_CELLS: Final = 56
+_USUAL_CELLS: Final = 56
 """Narrow enough to leave the names of the colours beside it in 80 columns."""
 _MARGIN: Final = 3
 _MOST_TEXT: Final = 4
@@ -36,7 +36,7 @@ _ACTIONS: Final[dict[str, Action]] = {"paused": Pause(), "frozen": GoOn()}
 
 
 def _banner_box(banner: Banner, action: Action | None, most: int, columns: int, look: Look) -> list[Line]:
-    cells = min(columns, _MOST_CELLS)
+    cells = min(columns, max(_USUAL_CELLS, width(banner.title) + 2 * _MARGIN))
     text = wrap(banner.text, cells - 2 * _MARGIN, min(_MOST_TEXT, most - 1), look.glyphs.ellipsis)
     lines = [_centred(part, cells, action, look) for part in (banner.title, *(text if banner.text else ()))]
     for place in (0, len(lines) + 1):

@@ -28,11 +28,14 @@ PILE_CELLS: Final[dict[int, tuple[int, ...]]] = {
     7: (14, 12),
 }
 """Cells of a pile by its lines, the best first."""
-LABEL_CELLS: Final = 11
 SHORT_LABEL_CELLS: Final = 5
+_WORD_CELLS: Final = 6
+"""Of the name of a colour, at least."""
 ASIDE_CELLS: Final = 5
 WIDE_COLUMNS: Final = 100
 FULL_HEIGHT: Final = 10
+_WIDEST: Final = 40
+"""A count of as many digits as there can be: what is placed by it stays where it is."""
 
 
 def places(view: GameView) -> int:
@@ -77,7 +80,8 @@ class Centre:
 
 def _centre(piles: int, height: int, columns: int) -> Centre:
     """The roomiest that fits."""
-    for cells, label in product(PILE_CELLS[height], (LABEL_CELLS, SHORT_LABEL_CELLS)):
+    words = max(_WORD_CELLS, *(width(colour_word(colour)) for colour in COLOURS))
+    for cells, label in product(PILE_CELLS[height], (SHORT_LABEL_CELLS + words, SHORT_LABEL_CELLS)):
         centre = Centre(piles, height, cells, label, columns)
         if centre.needed <= columns:
             return centre
@@ -94,12 +98,13 @@ def centre_lines(view: GameView, height: int, columns: int, look: Look) -> list[
 
 def _headings(view: GameView, centre: Centre) -> list[tuple[int, str]]:
     headings = [(2, _("centre"))]
+    after = max(centre.left + SHORT_LABEL_CELLS + _WORD_CELLS + 1, 2 + width(_("centre")) + 1)
     if view.own is not None:
-        headings.append((centre.left + LABEL_CELLS + 1, _("yours: {count}").format(count=view.own.centre)))
+        headings.append((after, _("yours: {count}").format(count=view.own.centre)))
     if any(pile.height == FULL_HEIGHT for pile in view.piles):
         # Translators: a heading above piles that have all ten cards.
         complete = _("complete")
-        aside = max(centre.aside, centre.left + LABEL_CELLS + 13)
+        aside = max(centre.aside, after + max(12, width(_("yours: {count}").format(count=_WIDEST)) + 1))
         headings.append((min(aside, centre.columns - width(complete) - 2), complete))
     return headings
 

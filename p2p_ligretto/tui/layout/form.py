@@ -13,6 +13,7 @@ from p2p_ligretto.tui.views import Field, Form
 FORM_SIZE: Final = (40, 10)
 _MOST_COLUMNS: Final = 72
 _LABEL_CELLS: Final = 16
+_MOST_LABEL_CELLS: Final = 24
 _EDGE_CELLS: Final = 6
 """At each side a blank, the frame, a blank."""
 _EDGE_LINES: Final = 6
@@ -66,21 +67,25 @@ def _fields(form: Form, inner: int, room: int, look: Look) -> list[Line]:
         return []
     most = max(1, room)
     first = min(max(0, form.chosen - most // 2), max(0, len(form.fields) - most))
+    longest = max(width(field.label) for field in form.fields) + 1
+    labels = min(max(_LABEL_CELLS, longest), _MOST_LABEL_CELLS)
     lines = []
     for place, field in list(enumerate(form.fields))[first : first + most]:
         chosen = place == form.chosen
-        lines.append(_field(field, place, chosen=chosen, inner=inner, look=look))
+        lines.append(_field(field, place, (inner, labels), chosen=chosen, look=look))
     explained = form.fields[form.chosen] if 0 <= form.chosen < len(form.fields) else None
     return [*lines, _line(inner), _line(inner) if explained is None else _explanation(explained, inner, look)]
 
 
-def _field(field: Field, place: int, *, chosen: bool, inner: int, look: Look) -> Line:
+def _field(field: Field, place: int, cells: tuple[int, int], *, chosen: bool, look: Look) -> Line:
+    """``cells`` of the whole line, and of its label."""
+    inner, labels = cells
     glyphs = look.glyphs
     select = Select(place)
     style = "class:chosen" if chosen else ""
     pen = Pen(inner, glyphs.ellipsis)
     pen.write(f"{glyphs.pointer if chosen else ' '} ", style, select)
-    pen.write(field.label, style, select, _LABEL_CELLS)
+    pen.write(field.label, style, select, labels)
     if field.typed:
         room = max(1, inner - pen.at - 2)
         pen.write(" ", style, select)

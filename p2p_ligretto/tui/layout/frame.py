@@ -1,10 +1,11 @@
 """What all screens share: the title line, rules with headings, the message line, the line of keys."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.tui.actions import Action, Help, Quit
-from p2p_ligretto.tui.cells import width, wrap
+from p2p_ligretto.tui.cells import clip, width, wrap
 from p2p_ligretto.tui.key_bindings import bindings_for
 from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
 from p2p_ligretto.tui.style import Look
@@ -12,12 +13,13 @@ from p2p_ligretto.tui.views import Spoken, View
 
 Heading = tuple[int, str]
 """A column, and what is written there."""
+_LEAST_TITLE: Final = 8
 
 
 def title_line(title: str, details: Sequence[str], watching: int, columns: int, look: Look) -> Line:
     """What this is at the left; who looks on, help and the way out at the right.
 
-    The first of ``details`` is cut where there is no room for it, the others are left out.
+    Where there is no room the title gives way to the first of ``details``; the others are left out.
     """
     hints: list[tuple[str, str, Action | None]] = []
     if watching:
@@ -26,7 +28,8 @@ def title_line(title: str, details: Sequence[str], watching: int, columns: int, 
     hints.append((look.keys.shown("quit"), _("quit"), Quit()))
     taken = sum(width(key) + width(word) + (1 if word else 0) + 3 for key, word, _action in hints)
     head = Pen(max(0, columns - taken), look.glyphs.ellipsis)
-    head.write(f" {title}", "class:title")
+    first = width(details[0]) + 3 if details and details[0] else 0
+    head.write(f" {clip(title, max(_LEAST_TITLE, head.columns - first - 1), look.glyphs.ellipsis)}", "class:title")
     for place, detail in enumerate(details):
         text = f" {look.glyphs.dot} {detail}"
         if detail and (place == 0 or head.at + width(text) <= head.columns):
@@ -49,13 +52,17 @@ def clock_detail(error: str, look: Look) -> str:
 
 
 def rule(headings: Sequence[Heading], columns: int, look: Look) -> Line:
-    """A line across, with headings at their columns; the first is the name of the part below."""
+    """A line across, with headings at their columns; the first is the name of the part below.
+
+    A heading that is too long for its room is cut: it may not push the next one from its column.
+    """
     pen = Pen(columns)
-    for place, (column, text) in enumerate(headings):
-        if not text:
-            continue
+    ends = [*[column - 1 for column, text in headings if text][1:], columns]
+    for place, (column, text) in enumerate(heading for heading in headings if heading[1]):
+        shown = clip(text, ends[place] - column, look.glyphs.ellipsis)
         pen.to(column - 1, "class:rule", look.glyphs.rule)
-        pen.write(f" {text} ", "class:rule.name" if place == 0 else "class:rule")
+        pen.to(column)
+        pen.write(f"{shown} ", "class:rule.name" if (column, text) == headings[0] else "class:rule")
     pen.to(columns, "class:rule", look.glyphs.rule)
     return pen.done()
 

@@ -13,7 +13,7 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.tui.layout.centre import centre_columns, centre_lines, places
 from p2p_ligretto.tui.layout.frame import clock_detail, message_line, title_line
 from p2p_ligretto.tui.layout.own import CARD_CELLS, frame_lines, own_columns, own_lines
-from p2p_ligretto.tui.layout.seats import SeatGrid, seat_columns, seats_lines, slots_of
+from p2p_ligretto.tui.layout.seats import longest_name, seat_columns, seat_grid, seats_lines, slots_of
 from p2p_ligretto.tui.picture import Line, Picture, blank
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import GameView, Spoken
@@ -28,18 +28,22 @@ _SEATS_A_COLUMN: Final = 4
 
 _WORTH_OWN: Final = {9: 9, 7: 7, 5: 4, 3: 0, 0: 0}
 _WORTH_PILE: Final = {7: 10, 5: 9, 3: 6, 2: 3, 1: 0}
-_WORTH_OTHER: Final = {6: 4, 4: 3, 2: 1, 1: 0}
+_WORTH_OTHER: Final = {8: 5, 6: 4, 4: 3, 2: 1, 1: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What of a game its arrangement depends on. ``slots`` are those of the own row, None without an own place."""
+    """What of a game its arrangement depends on; it stays as it is for a round, so that nothing jumps.
+
+    ``slots`` are those of the own row, None without an own place; ``names`` the cells of the longest name of another.
+    """
 
     slots: int | None
     others: int
     other_slots: int
     piles: int
     replayed: bool
+    names: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look, talk: Sequ
     sections = [centre_lines(view, chosen.pile, columns, look)]
     if view.others:
         heading = _("others") if view.own is not None else _("players")
-        grid = SeatGrid(slots_of(view.others), chosen.other, chosen.abreast, columns)
+        grid = seat_grid(slots_of(view.others), chosen.other, chosen.abreast, columns, longest_name(view.others))
         sections.append(seats_lines(view.others, heading, grid, look))
     if view.own is not None:
         sections.append(own_lines(view.own, chosen.own, columns, look, replayed=view.replayed))
@@ -79,13 +83,15 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look, talk: Sequ
 
 def _shape(view: GameView) -> Shape:
     slots = None if view.own is None else len(view.own.row)
-    return Shape(slots, len(view.others), slots_of(view.others), places(view), view.replayed)
+    names = longest_name(view.others)
+    return Shape(slots, len(view.others), slots_of(view.others), places(view), view.replayed, names)
 
 
 @lru_cache(maxsize=64)
 def _arrange(shape: Shape, columns: int, rows: int) -> Arrangement:
-    """The best arrangement that fits; one that leaves some air before one that doesn't."""
+    """The best arrangement that fits; one with whole names before one without, then one that leaves some air."""
     fitting = [each for each in _arrangements(shape, columns) if _rows(shape, each) <= rows]
+    fitting = [each for each in fitting if _names_are_whole(shape, each, columns)] or fitting
     airy = [each for each in fitting if _rows(shape, each) + _AIR <= rows]
     return max(airy or fitting, key=_worth)
 
@@ -96,10 +102,15 @@ def _arrangements(shape: Shape, columns: int) -> list[Arrangement]:
     for own, pile, other in product(own_heights, _WORTH_PILE, _WORTH_OTHER):
         least = Arrangement(own, pile, other)
         if _columns(shape, least) <= columns:
-            room = columns // seat_columns(shape.other_slots, other)
             wanted = shape.others if other > 2 else -(-shape.others // _SEATS_A_COLUMN)
-            found += [Arrangement(own, pile, other, _abreast(shape, most)) for most in (min(room, wanted), room)]
+            rooms = {columns // seat_columns(shape.other_slots, other, names) for names in (0, shape.names)}
+            for most in {least for room in rooms for least in (room, min(room, wanted))}:
+                found.append(Arrangement(own, pile, other, _abreast(shape, most)))
     return found
+
+
+def _names_are_whole(shape: Shape, arrangement: Arrangement, columns: int) -> bool:
+    return seat_columns(shape.other_slots, arrangement.other, shape.names) <= columns // arrangement.abreast
 
 
 def _abreast(shape: Shape, most: int) -> int:

@@ -11,12 +11,17 @@ from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import OptionEntry
 
 _NAME_CELLS: Final = 12
+_MOST_NAME_CELLS: Final = 18
 _VALUE_CELLS: Final = 15
+_MOST_VALUE_CELLS: Final = 20
 
 
 def option_lines(preset: str, options: Sequence[OptionEntry], columns: int, look: Look) -> list[Line]:
     """The heading and all ``options``."""
-    return [_heading(preset, options, columns, look), *(_option(option, columns, look) for option in options)]
+    names = max((width(option.name) for option in options), default=0) + 1
+    values = max((width(option.value) for option in options), default=0) + 1
+    cells = (min(max(_NAME_CELLS, names), _MOST_NAME_CELLS), min(max(_VALUE_CELLS, values), _MOST_VALUE_CELLS))
+    return [_heading(preset, options, columns, look), *(_option(option, cells, columns, look) for option in options)]
 
 
 def _heading(preset: str, options: Sequence[OptionEntry], columns: int, look: Look) -> Line:
@@ -30,12 +35,13 @@ def _heading(preset: str, options: Sequence[OptionEntry], columns: int, look: Lo
     return rule(headings, columns, look)
 
 
-def _option(option: OptionEntry, columns: int, look: Look) -> Line:
+def _option(option: OptionEntry, cells: tuple[int, int], columns: int, look: Look) -> Line:
+    name_cells, value_cells = cells
     pen = Pen(columns, look.glyphs.ellipsis)
     pen.write("! " if option.changed else "  ", "class:value")
-    pen.write(option.name, "class:faint", None, _NAME_CELLS - 1)
+    pen.write(option.name, "class:faint", None, name_cells - 1)
     pen.write(" ")
-    pen.write(option.value, "class:value", None, _VALUE_CELLS - 1)
+    pen.write(option.value, "class:value", None, value_cells - 1)
     pen.write(" ")
     pen.write(option.explanation, "class:faint")
     return pen.done()

@@ -9,7 +9,7 @@ from p2p_ligretto.tui.actions import Action, FillSlot, PlayFrom, Turn
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.keymap import ROW
 from p2p_ligretto.tui.layout.cards import Block, back_block, empty_block, framed_block, state_of
-from p2p_ligretto.tui.layout.frame import rule
+from p2p_ligretto.tui.layout.frame import Heading, rule
 from p2p_ligretto.tui.picture import Line, Pen
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import CardView, SeatView
@@ -19,6 +19,8 @@ CARD_CELLS: Final[dict[int, tuple[int, ...]]] = {3: (8, 6), 5: (10, 8), 7: (16, 
 GROUP_GAP: Final = 2
 """Between stack, row, discard and hand: at least so many cells more than between two slots."""
 _MOST_GROUP_GAP: Final = 7
+_MOST_STACK: Final = 10
+_MOST_HAND: Final = 40
 
 
 def frame_lines(*, replayed: bool) -> int:
@@ -33,6 +35,8 @@ class _Place:
     column: int
     block: Block
     heading: str
+    widest: str
+    """The heading with as large a count as there can be: where it stands must not depend on the count."""
     key: str
     live: bool
     action: Action | None
@@ -49,9 +53,8 @@ def own_lines(seat: SeatView, height: int, columns: int, look: Look, *, replayed
     cells = next((wide for wide in CARD_CELLS[height] if own_columns(slots, wide) <= columns), CARD_CELLS[height][-1])
     places = _places(seat, cells, height, columns, look)
     if replayed:
-        places = [replace(place, heading=_signed(place, look)) for place in places]
-    headings = [(place.column + (1 if len(place.heading) < cells else 0), place.heading) for place in places]
-    lines = [rule(headings, columns, look)]
+        places = [replace(place, heading=_signed(place, look), widest=f"  {place.widest}") for place in places]
+    lines = [rule(_headings(places, cells, columns), columns, look)]
     for line in range(height):
         pen = Pen(columns)
         for place in places:
@@ -70,6 +73,21 @@ def own_lines(seat: SeatView, height: int, columns: int, look: Look, *, replayed
     return lines
 
 
+def _headings(places: list[_Place], cells: int, columns: int) -> list[Heading]:
+    """Each over its card; a long one begins further left, where nothing else needs the room."""
+    headings = []
+    end = columns
+    for number, place in reversed(list(enumerate(places))):
+        taken = width(place.widest)
+        column = place.column + (1 if taken < cells else 0)
+        before = places[number - 1].column + cells + 1 if number else 1
+        column = max(min(column, end - 1 - taken), min(column, before))
+        headings.append((column, place.heading))
+        if place.heading:
+            end = column - 1
+    return headings[::-1]
+
+
 def marked_key(key: str, cells: int, look: Look) -> str:
     """The key of a card that fits: between marks, so that it is seen where nothing is bold."""
     between = f"{look.glyphs.left}{key}{look.glyphs.right}"
@@ -86,28 +104,28 @@ def _places(seat: SeatView, cells: int, height: int, columns: int, look: Look) -
     gap = max(GROUP_GAP, min(_MOST_GROUP_GAP, (columns - taken - 2) // 3))
     at = max(2, (columns - taken - 3 * gap) // 2)
     times = look.glyphs.times
-    heading = _("stack {times}{count}").format(times=times, count=seat.stack)
+    stack_words = _("stack {times}{count}")
+    heading, widest = (stack_words.format(times=times, count=count) for count in (seat.stack, _MOST_STACK))
     stack = _block(seat.stack_top, cells, height, look)
-    places = [_Place(at, stack, heading, look.keys.shown("stack"), seat.stack_top.playable, PlayFrom(STACK))]
+    places = [_Place(at, stack, heading, widest, look.keys.shown("stack"), seat.stack_top.playable, PlayFrom(STACK))]
     at += cells + 1 + gap
     for slot, shown in enumerate(seat.row):
         action: Action = FillSlot(slot) if shown.card is None else PlayFrom(row(slot))
         heading = _("row") if slot == 0 else ""
         if shown.depth > 1:
             heading = f"{heading} {times}{shown.depth}".strip()
-        places.append(
-            _Place(at, _block(shown, cells, height, look), heading, look.keys.shown(ROW[slot]), shown.playable, action)
-        )
+        block, key = _block(shown, cells, height, look), look.keys.shown(ROW[slot])
+        places.append(_Place(at, block, heading, _("row"), key, shown.playable, action))
         at += cells + 1
     at += gap
-    discard = _block(seat.discard, cells, height, look)
-    places.append(
-        _Place(at, discard, _("discard"), look.keys.shown("discard"), seat.discard.playable, PlayFrom(DISCARD))
-    )
+    discard, heading = _block(seat.discard, cells, height, look), _("discard")
+    key = look.keys.shown("discard")
+    places.append(_Place(at, discard, heading, heading, key, seat.discard.playable, PlayFrom(DISCARD)))
     at += cells + 1 + gap
     hand = back_block(cells, height, look) if seat.hand else empty_block(cells, height, look, framed=True)
-    heading = _("hand {times}{count}").format(times=times, count=seat.hand)
-    places.append(_Place(at, hand, heading, look.keys.shown("turn"), live=False, action=Turn()))
+    hand_words = _("hand {times}{count}")
+    heading, widest = (hand_words.format(times=times, count=count) for count in (seat.hand, _MOST_HAND))
+    places.append(_Place(at, hand, heading, widest, look.keys.shown("turn"), live=False, action=Turn()))
     return places
 
 

@@ -17,6 +17,7 @@ _NAME_CELLS: Final = 17
 _FIGURE_CELLS: Final = 8
 _MOST_ROUNDS: Final = 12
 _PILE_CELLS: Final = 7
+_MOST_PILE_CELLS: Final = 12
 _MARGIN_CELLS: Final = 8
 
 
@@ -52,29 +53,32 @@ def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look
 
 
 def _table(screen: ScoresView, columns: int, look: Look) -> list[Line]:
+    # Translators: columns of scores: cards in the centre, cards left on the stack, points of the round, total.
+    words = (_("centre"), _("left"), _("points"), _("total"))
+    figures = tuple(max(_FIGURE_CELLS, width(word) + 2) for word in words)
     names = max((width(row.name) for row in screen.rows), default=0)
-    name_cells = min(max(_NAME_CELLS, names + 2), max(_NAME_CELLS, columns - 43))
+    name_cells = min(max(_NAME_CELLS, names + 2), max(_NAME_CELLS, columns - sum(figures) - 11))
     heading_at = 4 + name_cells
     headings = [(2, _("player"))]
-    # Translators: columns of scores: cards in the centre, cards left on the stack, points of the round, total.
-    for word in (_("centre"), _("left"), _("points"), _("total")):
-        heading_at += _FIGURE_CELLS
+    for word, cells in zip(words, figures, strict=True):
+        heading_at += cells
         headings.append((heading_at - width(word), word))
     totals = [total for row in screen.rows for total in row.history if total is not None]
     low, high = min([0, *totals]), max([1, *totals])
     lines = [rule(headings, columns, look)]
-    lines += [_row(row, name_cells, (low, high), columns, look) for row in screen.rows]
+    lines += [_row(row, (name_cells, *figures), (low, high), columns, look) for row in screen.rows]
     return lines
 
 
-def _row(row: ScoreRow, name_cells: int, limits: tuple[int, int], columns: int, look: Look) -> Line:
+def _row(row: ScoreRow, cells: tuple[int, ...], limits: tuple[int, int], columns: int, look: Look) -> Line:
+    name_cells, *figure_cells, total_cells = cells
     pen = Pen(columns, look.glyphs.ellipsis)
     style = "class:winner" if row.winner else "class:name.own" if row.own else "class:name"
     pen.write(f"  {look.glyphs.tick if row.ready else ' '} ", "class:good")
     pen.write(row.name, style, None, name_cells)
-    for figure in (row.centre, row.left, row.points):
-        pen.right("-" if figure is None else str(figure), "class:count", _FIGURE_CELLS)
-    pen.right("-" if row.total is None else str(row.total), f"{style} bold", _FIGURE_CELLS)
+    for figure, room in zip((row.centre, row.left, row.points), figure_cells, strict=True):
+        pen.right("-" if figure is None else str(figure), "class:count", room)
+    pen.right("-" if row.total is None else str(row.total), f"{style} bold", total_cells)
     pen.write("  ")
     pen.write(curve(row.history[-_MOST_ROUNDS:], limits, look.glyphs), "class:key")
     words = [_("winner")] if row.winner else []
@@ -107,11 +111,12 @@ def _contests(contests: Sequence[Contest], room: int, columns: int, look: Look) 
     each = columns // abreast
     shown = contests[: (room - 1) * abreast]
     down = -(-len(shown) // abreast)
+    cells = (_pile_cells(contests), min(names, max(1, each - others)))
     lines = [rule([(2, _("contested cards, closest first"))], columns, look)]
     for place in range(down):
         pen = Pen(columns)
         for contest in shown[place::down]:
-            pen.put(_contest(contest, min(names, max(1, each - others)), close, each, look))
+            pen.put(_contest(contest, cells, close, each, look))
         lines.append(pen.done())
     return lines
 
@@ -123,7 +128,11 @@ def _names(contest: Contest) -> str:
 def _cells_beside_names(contests: Sequence[Contest], close: str, look: Look) -> int:
     """Of one contest, with the cells that part it from another one beside it."""
     sure = max(width(_sureness(contest, close, look)) for contest in contests)
-    return 2 + CHIP_CELLS + 2 + _PILE_CELLS + 2 + 2 + _MARGIN_CELLS + 2 + sure + 1
+    return 2 + CHIP_CELLS + 2 + _pile_cells(contests) + 2 + 2 + _MARGIN_CELLS + 2 + sure + 1
+
+
+def _pile_cells(contests: Sequence[Contest]) -> int:
+    return min(_MOST_PILE_CELLS, max(_PILE_CELLS, *(width(contest.pile) for contest in contests)))
 
 
 def _sureness(contest: Contest, close: str, look: Look) -> str:
@@ -132,16 +141,17 @@ def _sureness(contest: Contest, close: str, look: Look) -> str:
     return f"{look.glyphs.about}{contest.error}" if contest.error else ""
 
 
-def _contest(contest: Contest, names: int, close: str, columns: int, look: Look) -> Line:
+def _contest(contest: Contest, cells: tuple[int, int], close: str, columns: int, look: Look) -> Line:
     """Card, pile, names, margin and what it is worth, each below the same of the race before."""
+    pile_cells, name_cells = cells
     pen = Pen(columns, look.glyphs.ellipsis)
     pen.write("  ")
     (chip,) = card_block(contest.card, "", CHIP_CELLS, 1, look)
     pen.put(chip)
     pen.write("  ")
-    pen.write(contest.pile, "class:faint", None, _PILE_CELLS)
+    pen.write(contest.pile, "class:faint", None, pile_cells)
     pen.write("  ")
-    pen.write(_names(contest), "", None, names)
+    pen.write(_names(contest), "", None, name_cells)
     pen.write("  ")
     pen.right(contest.margin, "class:count", _MARGIN_CELLS)
     pen.write(f"  {_sureness(contest, close, look)}", "class:faint")

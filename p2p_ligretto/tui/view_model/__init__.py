@@ -4,6 +4,7 @@ from p2p_ligretto.tui.view_model.found_tables import FoundTable, FoundTables, Ne
 from p2p_ligretto.tui.view_model.freshness import FRESH_US, Freshness
 from p2p_ligretto.tui.view_model.game import Moment, game_view
 from p2p_ligretto.tui.view_model.lobby import LobbyNews, lobby_view
+from p2p_ligretto.tui.view_model.motion import Motion
 from p2p_ligretto.tui.view_model.options import option_entries
 from p2p_ligretto.tui.view_model.score_sheet import ScoreSheet
 from p2p_ligretto.tui.view_model.scores import scores_view
@@ -17,6 +18,7 @@ __all__ = [
     "Freshness",
     "LobbyNews",
     "Moment",
+    "Motion",
     "Neighbour",
     "ScoreSheet",
     "Vantage",
