@@ -47,7 +47,7 @@ def test_the_console_of_linux_gets_ascii_and_its_sixteen_colours(tmp_path: Path)
 def test_keys_and_colours_of_the_settings_file(tmp_path: Path) -> None:
     folder = tmp_path / "config" / "p2p-ligretto"
     folder.mkdir(parents=True)
-    text = 'palette = "high-contrast"\nplain = 3\n[keys]\nturn = "t"\nquit = "f10"\nrow_1 = "j"\n'
+    text = 'palette = "high-contrast"\nplain = 3\nhints = false\n[keys]\nturn = "t"\nquit = "f10"\nrow_1 = "j"\n'
     (folder / "config.toml").write_text(text, encoding="utf-8")
     with started(*PLAY, folder=tmp_path, XDG_CONFIG_HOME=str(tmp_path / "config")) as zoe:
         zoe.see("Your settings", "config.toml, line 2: plain can't be 3", "all right")
