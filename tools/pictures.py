@@ -17,6 +17,7 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import Final
 
+from p2p_ligretto.game.cards import COLOURS
 from p2p_ligretto.game.options import Options
 from p2p_ligretto.playback.reading import read_recording
 from p2p_ligretto.sim.match import play_match
@@ -35,6 +36,7 @@ _TAKEN_HERE: Final = "--taken-here"
 Size = tuple[int, int]
 """Columns and rows."""
 SMALL: Final[Size] = (80, 24)
+_SHAPE: Final = re.compile("[♥♦♣♠]")
 _CARD: Final = re.compile(r"\b[RYGB]\d+\b")
 
 
@@ -44,6 +46,10 @@ class Stage:
     def __init__(self, exits: ExitStack, folder: Path) -> None:
         self._exits = exits
         self._folder = folder
+        # A card on its way would be wherever it was at that moment.
+        settings = folder / ".config" / "p2p-ligretto"
+        settings.mkdir(parents=True)
+        (settings / "config.toml").write_text("motion = false\n", encoding="utf-8")
         self._environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
@@ -99,8 +105,9 @@ def has(*parts: str) -> Callable[[str], bool]:
 
 
 def centre_cards(text: str) -> int:
-    """How many piles of the centre show a card."""
-    return len(_CARD.findall(_between(text, " centre ", (" others ", " players "))))
+    """How many piles of the centre show a card; large ones show it as a shape."""
+    centre = _between(text, " centre ", (" others ", " players "))
+    return len(_CARD.findall(centre)) + max(0, len(_SHAPE.findall(centre)) - len(COLOURS))
 
 
 def _between(text: str, start: str, ends: tuple[str, ...]) -> str:
@@ -149,6 +156,16 @@ def lesson(stage: Stage, size: Size) -> Cells:
 def game_of_four(stage: Stage, size: Size) -> Cells:
     """In mid-round, at best with a card that came too late."""
     return game(stage, size, others=OTHERS[:3], level="sharp", rounds=2)
+
+
+def game_of_two(stage: Stage, size: Size) -> Cells:
+    """Two players have five slots each."""
+    return game(stage, size, others=OTHERS[:1], level="sharp", rounds=1)
+
+
+def game_of_eight(stage: Stage, size: Size) -> Cells:
+    """In a large window."""
+    return game(stage, size, others=OTHERS[:7], level="steady", rounds=1)
 
 
 def game_of_twelve(stage: Stage, size: Size) -> Cells:
@@ -273,6 +290,8 @@ PICTURES: Final = (
     Picture("lobby", "The lobby: two tables, the people on this network, and the own address", lobby),
     Picture("table", "A table before the first round: four seats, two of them ready, and the options", table),
     Picture("game", "A round of four players in an 80x24 terminal", game_of_four),
+    Picture("game-2", "A round of two players in an 80x24 terminal", game_of_two),
+    Picture("game-8", "A round of eight players in a 200x60 terminal", game_of_eight, (200, 60)),
     Picture("game-12", "A round of twelve players in a 120x40 terminal", game_of_twelve, (120, 40)),
     Picture("scores", "The scores after a round, with the cards that two wanted to play", scores),
     Picture("paused", "A paused round: who has paused it, and a player whose laptop is gone", paused),

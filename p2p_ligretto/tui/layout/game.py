@@ -28,7 +28,7 @@ _SEATS_A_COLUMN: Final = 4
 
 _WORTH_OWN: Final = {9: 9, 7: 7, 5: 4, 3: 0, 0: 0}
 _WORTH_PILE: Final = {7: 10, 5: 9, 3: 6, 2: 3, 1: 0}
-_WORTH_OTHER: Final = {8: 5, 6: 4, 4: 3, 2: 1, 1: 0}
+_WORTH_OTHER: Final = {8: 4, 6: 4, 4: 3, 2: 1, 1: 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,13 @@ def _abreast(shape: Shape, most: int) -> int:
     return -(-shape.others // down) if down else 1
 
 
-def _worth(arrangement: Arrangement) -> tuple[int, int]:
-    """Large cards and piles are worth more than large cards of others; who only watches has none of the first."""
+def _worth(arrangement: Arrangement) -> tuple[int, int, int]:
+    """Large cards and piles are worth more than large cards of others; who only watches has none of the first.
+
+    The largest cards of others are for where there is room that nothing else can use.
+    """
     other = _WORTH_OTHER[arrangement.other] * (1 if arrangement.own else 2)
-    return _WORTH_OWN[arrangement.own] + _WORTH_PILE[arrangement.pile] + other, arrangement.pile
+    return _WORTH_OWN[arrangement.own] + _WORTH_PILE[arrangement.pile] + other, arrangement.pile, arrangement.other
 
 
 def _columns(shape: Shape, arrangement: Arrangement) -> int:
