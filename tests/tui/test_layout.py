@@ -349,3 +349,25 @@ def test_what_is_only_told_has_nothing_to_confirm() -> None:
     assert any(run.action == Back() for line in picture for run in line)
     small = " ".join(line.strip() for line in text_of(render(VIEWS["told"], 40, 6, Look())))
     assert "Kicked out esc: all right" in small
+
+
+LONG = "the clock of this laptop is ten minutes ahead of the others': it does not count until it is right again"
+
+
+@pytest.mark.parametrize("name", ["game-4", "table-4", "scores-4", "lobby"])
+def test_a_long_message_takes_a_blank_line_above_it_and_moves_nothing(name: str) -> None:
+    view = VIEWS[name]
+    screen = replace(view.screen, **{"lobby": {"problem": LONG}, "game-4": {"message": LONG}}.get(name, {"hint": LONG}))
+    rows = 30 if name.startswith("scores") else 24
+    before = text_of(render(view, 80, rows, Look()))
+    after = text_of(render(replace(view, screen=screen), 80, rows, Look()))
+    foot = 1 if name == "game-4" else 2
+    assert before[: rows - foot - 1] == after[: rows - foot - 1]
+    assert LONG in " ".join(" ".join(after[rows - foot - 1 : rows - foot + 1]).split())
+
+
+def test_a_long_message_hides_nothing_where_every_line_is_taken() -> None:
+    before = text_of(render(View(game(12)), 80, 24, Look()))
+    after = text_of(render(View(game(12, message=LONG)), 80, 24, Look()))
+    assert before[:-1] == after[:-1]
+    assert after[-1].rstrip().endswith("\u2026")

@@ -1,4 +1,4 @@
-"""What all screens share: the title line, rules with headings, the message line, the line of keys."""
+"""What all screens share: the title line, rules with headings, the line of keys."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from p2p_ligretto.tui.cells import clip, width, wrap
 from p2p_ligretto.tui.key_bindings import bindings_for
 from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
 from p2p_ligretto.tui.style import Look
-from p2p_ligretto.tui.views import Spoken, View
+from p2p_ligretto.tui.views import View
 
 Heading = tuple[int, str]
 """A column, and what is written there."""
@@ -64,23 +64,6 @@ def rule(headings: Sequence[Heading], columns: int, look: Look) -> Line:
         pen.to(column)
         pen.write(f"{shown} ", "class:rule.name" if (column, text) == headings[0] else "class:rule")
     pen.to(columns, "class:rule", look.glyphs.rule)
-    return pen.done()
-
-
-def message_line(message: str, columns: int, look: Look, *, urgent: bool, talk: Sequence[Spoken] = ()) -> Line:
-    """One line for the person, and what others say; what is urgent comes first, all across if it is alone."""
-    pen = Pen(columns, look.glyphs.ellipsis)
-    style = "class:urgent" if urgent else "class:message"
-    if message and (urgent or not talk):
-        pen.write(f" {message}", style)
-        pen.write(" " if urgent else "", style)
-    for spoken in talk:
-        pen.write(f" {spoken.name}", "class:name.own" if spoken.own else "class:name")
-        pen.write(f": {spoken.text} ")
-    if message and talk and not urgent:
-        pen.write(f" {message}", style)
-    if message and urgent and not talk:
-        pen.to(columns, style)
     return pen.done()
 
 

@@ -11,7 +11,8 @@ from typing import Final
 
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.layout.centre import centre_columns, centre_lines, places
-from p2p_ligretto.tui.layout.frame import clock_detail, message_line, title_line
+from p2p_ligretto.tui.layout.frame import clock_detail, title_line
+from p2p_ligretto.tui.layout.message import Message, with_message
 from p2p_ligretto.tui.layout.own import CARD_CELLS, frame_lines, own_columns, own_lines
 from p2p_ligretto.tui.layout.seats import longest_name, seat_columns, seat_grid, seats_lines, slots_of
 from p2p_ligretto.tui.picture import Line, Picture, blank
@@ -77,8 +78,8 @@ def game_picture(view: GameView, columns: int, rows: int, look: Look, talk: Sequ
         sections.append(own_lines(view.own, chosen.own, columns, look, replayed=view.replayed))
     detail = f" {look.glyphs.dot} ".join(part for part in (view.round_text, view.clock) if part)
     title = title_line(view.title, (detail, clock_detail(view.clock_error, look)), view.watching, columns, look)
-    message = message_line(view.message, columns, look, urgent=view.urgent, talk=talk)
-    return _spread(title, sections, message, columns, rows)
+    lines = _spread(title, sections, columns, rows - 1)
+    return tuple(with_message(lines, Message(view.message, view.urgent, talk), columns, look))
 
 
 def _shape(view: GameView) -> Shape:
@@ -142,9 +143,9 @@ def _rows(shape: Shape, arrangement: Arrangement) -> int:
     return 1 + centre + others + own + 1
 
 
-def _spread(title: Line, sections: Sequence[list[Line]], message: Line, columns: int, rows: int) -> Picture:
-    """The sections from the title to the message at the foot, with the lines that are left over between them."""
-    spare = rows - 2 - sum(map(len, sections))
+def _spread(title: Line, sections: Sequence[list[Line]], columns: int, rows: int) -> list[Line]:
+    """The title and the sections below it, with the lines that are left over between them and at the end."""
+    spare = rows - 1 - sum(map(len, sections))
     gaps = len(sections) + 1
     # From below: what is looked at most is parted first.
     partings = [0] * gaps
@@ -158,6 +159,4 @@ def _spread(title: Line, sections: Sequence[list[Line]], message: Line, columns:
     for parting, section in zip(partings, sections, strict=False):
         lines += [blank(columns)] * parting
         lines += section
-    lines += [blank(columns)] * (rows - 1 - len(lines))
-    lines.append(message)
-    return tuple(lines)
+    return [*lines, *[blank(columns)] * (rows - len(lines))]

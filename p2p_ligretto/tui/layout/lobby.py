@@ -5,7 +5,8 @@ from typing import Final
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Confirm, Rename, Select
 from p2p_ligretto.tui.cells import width
-from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line, written
+from p2p_ligretto.tui.layout.frame import fitted, keys_line, rule, text_lines, title_line, written
+from p2p_ligretto.tui.layout.message import FOOT_LINES, Message, footed, with_message
 from p2p_ligretto.tui.picture import Line, Pen, Picture, Run, blank
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import LobbyView, TableEntry, View
@@ -21,18 +22,15 @@ _LEAST_TABLE_LINES: Final = 3
 def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
     news = screen.busy or view.notice
-    foot = [
-        message_line(screen.problem or news or screen.rules, columns, look, urgent=bool(screen.problem)),
-        keys_line(view, columns, look),
-    ]
-    if screen.problem and news:
-        foot.insert(0, message_line(news, columns, look, urgent=False))
+    message = Message(screen.problem or news or screen.rules, bool(screen.problem))
+    above = with_message([], Message(news), columns, look) if screen.problem and news else []
     below = [*_people(screen, columns, look), *_addresses(screen, columns, look)]
     head = [title_line(_("P2P Ligretto"), (), 0, columns, look), _own_name(screen, columns), blank(columns)]
-    room = rows - len(head) - len(foot) - len(below) - 2
+    room = rows - len(head) - len(above) - FOOT_LINES - len(below) - 2
     tables = _tables(screen, max(_LEAST_TABLE_LINES, room), columns, look)
     lines = [*head, rule([(2, _("tables"))], columns, look), *tables, blank(columns), *below]
-    return fitted(lines, foot, columns, rows)
+    body = fitted(lines, above, columns, max(0, rows - FOOT_LINES))
+    return footed(body, message, keys_line(view, columns, look), columns, rows, look)
 
 
 def _own_name(screen: LobbyView, columns: int) -> Line:

@@ -6,7 +6,8 @@ from typing import Final
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout.cards import CHIP_CELLS, card_block
-from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line
+from p2p_ligretto.tui.layout.frame import keys_line, rule, text_lines, title_line
+from p2p_ligretto.tui.layout.message import FOOT_LINES, Message, footed
 from p2p_ligretto.tui.layout.options import option_lines
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Glyphs, Look
@@ -28,28 +29,23 @@ def scores_size_needed(screen: ScoresView) -> tuple[int, int]:
 
 def scores_picture(view: View, screen: ScoresView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
-    foot = [
-        message_line(
-            view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent, talk=view.talk
-        ),
-        keys_line(view, columns, look),
-    ]
+    message = Message(view.notice or screen.hint, bool(view.notice) or screen.urgent, view.talk)
     code = _("private, code {code}").format(code=screen.code) if screen.code else ""
     game = screen.preset if screen.changed_options else ""
     lines = [title_line(screen.title, (code, game), screen.watching, columns, look)]
     table = _table(screen, columns, look)
     ending = text_lines(screen.ending, columns, 1, look, "class:winner" if screen.finished else "")
-    spare = rows - len(foot) - 1 - len(ending) - len(table)
+    spare = rows - FOOT_LINES - 1 - len(ending) - len(table)
     lines += [*[blank(columns)] * (spare > 0), *ending, *[blank(columns)] * (spare > 1), *table]
     played = option_lines(screen.preset, screen.changed_options, columns, look) if screen.changed_options else []
     if played and screen.newcomer:
         lines += [blank(columns), *played]
     if screen.contests:
         lines.append(blank(columns))
-        lines += _contests(screen.contests, rows - len(foot) - len(lines), columns, look)
-    if played and not screen.newcomer and len(lines) + 1 + len(played) <= rows - len(foot):
+        lines += _contests(screen.contests, rows - FOOT_LINES - len(lines), columns, look)
+    if played and not screen.newcomer and len(lines) + 1 + len(played) <= rows - FOOT_LINES:
         lines += [blank(columns), *played]
-    return fitted(lines, foot, columns, rows)
+    return footed(lines, message, keys_line(view, columns, look), columns, rows, look)
 
 
 def _table(screen: ScoresView, columns: int, look: Look) -> list[Line]:

@@ -3,8 +3,9 @@
 from typing import Final
 
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.layout.frame import clock_detail, fitted, keys_line, message_line, rule, title_line
+from p2p_ligretto.tui.layout.frame import clock_detail, keys_line, rule, title_line
 from p2p_ligretto.tui.layout.lobby import join_line
+from p2p_ligretto.tui.layout.message import FOOT_LINES, Message, footed
 from p2p_ligretto.tui.layout.options import option_lines
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.style import Look
@@ -21,12 +22,7 @@ def table_lobby_size_needed(screen: TableLobbyView) -> tuple[int, int]:
 
 def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen."""
-    foot = [
-        message_line(
-            view.notice or screen.hint, columns, look, urgent=bool(view.notice) or screen.urgent, talk=view.talk
-        ),
-        keys_line(view, columns, look),
-    ]
+    message = Message(view.notice or screen.hint, bool(view.notice) or screen.urgent, view.talk)
     details = _("before the first round"), clock_detail(screen.clock_error, look)
     title = title_line(screen.title, details, screen.watching, columns, look)
     parts = [
@@ -36,11 +32,11 @@ def table_lobby_picture(view: View, screen: TableLobbyView, columns: int, rows: 
     if screen.addresses:
         addresses = [join_line(address, columns, look) for address in screen.addresses[:2]]
         parts.append([rule([(2, _("who does not find this table may type"))], columns, look), *addresses])
-    spare = rows - len(foot) - 1 - sum(map(len, parts))
+    spare = rows - FOOT_LINES - 1 - sum(map(len, parts))
     lines = [title]
     for place, part in enumerate(parts):
         lines += [blank(columns)] * (spare > place) + part
-    return fitted(lines, foot, columns, rows)
+    return footed(lines, message, keys_line(view, columns, look), columns, rows, look)
 
 
 def _down(screen: TableLobbyView) -> int:

@@ -6,7 +6,8 @@ from typing import Final
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Confirm, Select
 from p2p_ligretto.tui.cells import width
-from p2p_ligretto.tui.layout.frame import fitted, keys_line, message_line, rule, text_lines, title_line
+from p2p_ligretto.tui.layout.frame import fitted, keys_line, rule, text_lines, title_line
+from p2p_ligretto.tui.layout.message import Message, with_message
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.scorepad.views import GameEntry, GamesView, PadView
 from p2p_ligretto.tui.style import Look
@@ -44,7 +45,7 @@ def games_picture(view: View, screen: GamesView, columns: int, rows: int, look: 
 
 def _message(problem: str, notice: str, columns: int, look: Look) -> list[Line]:
     """What is wrong stays; what has just been done has a line of its own then."""
-    lines = [message_line(notice, columns, look, urgent=False)]
+    lines = with_message([], Message(notice), columns, look)
     if problem:
         lines = [*text_lines(problem, columns, 2, look, "class:urgent"), *(lines if notice else [])]
     return lines
