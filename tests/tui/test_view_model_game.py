@@ -1,6 +1,7 @@
 """The game's view, by value: what is final or not, fresh, away; what the line says while nothing happens."""
 
 import dataclasses
+import re
 
 import pytest
 from msgspec import structs
@@ -11,8 +12,10 @@ from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.state import End, RoundState
 from p2p_ligretto.node.table import Phase, TableState
 from p2p_ligretto.speech.latency import SLOW_US, UNSURE_US, link_delays
+from p2p_ligretto.tui.layout import render
+from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.view_model import Freshness, Moment, Vantage, game_view
-from p2p_ligretto.tui.views import CardView, GameView, PileView
+from p2p_ligretto.tui.views import CardView, GameView, PileView, View
 from tests.speech.samples import area, round_of, table_of
 
 NOW = 100_000_000
@@ -178,8 +181,21 @@ def test_while_cards_are_dealt_seats_are_empty() -> None:
     view = view_of(replace(playing(), phase=Phase.REVEALING))
     assert view.message == "everybody shuffles"
     assert view.own is not None
-    assert view.own.row == ()
+    assert view.own.row == (CardView(None),) * 4
     assert view.piles == ()
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (200, 60)])
+def test_the_cards_that_are_dealt_move_nothing(columns: int, rows: int) -> None:
+    def headings(table: TableState) -> list[tuple[int, int, str]]:
+        lines = ("".join(run.text for run in line) for line in render(View(view_of(table)), columns, rows, Look()))
+        words = re.compile(r"\u2500 ([a-z]+)")
+        return [(at, found.start(1), found[1]) for at, line in enumerate(lines) for found in words.finditer(line)]
+
+    state = round_of([area("R5 G4 Y8 B1 B2"), area("G2 G3 B1 Y1 Y2")], "")
+    dealt = table_of("Ada Bea", state, players=(0, 1), number=2)
+    assert len(headings(dealt)) > 6
+    assert headings(replace(dealt, phase=Phase.REVEALING)) == headings(dealt)
 
 
 def test_the_end_is_told_until_something_else_happens() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from p2p_ligretto.game.match import row_size
 from p2p_ligretto.game.moves import DISCARD, ROW, STACK, Source
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.notices import RoundEnded
@@ -140,7 +141,9 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
     delay, slow = delay_words(delay_us), delay_us is not None and delay_us > SLOW_US
     if state is None or area is None:
         nothing = CardView(None)
-        return SeatView(name, (), 0, nothing, 0, nothing, 0, delay, away, left, silent, slow)
+        # As many slots as it will have: the cards that are dealt move nothing.
+        slots = (nothing,) * row_size(max(2, len(scene.table.players)))
+        return SeatView(name, slots, 0, nothing, 0, nothing, 0, delay, away, left, silent, slow)
     settled = None if scene.settled is None else scene.settled.area(seat)
     marked = scene.marked if own else NO_HINTS
     return SeatView(
