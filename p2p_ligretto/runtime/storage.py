@@ -101,6 +101,7 @@ class Storage:
         self._folder = folder
         self._writers: dict[str, JournalWriter] = {}
         self._told: set[str] = set()
+        """Consequences of failing that the person knows."""
         self._lost_records: set[str] = set()
 
     def load(self) -> Kept:
@@ -193,15 +194,15 @@ class Storage:
 
     def _problem(self, kind: str, error: OSError) -> StorageProblem | None:
         _log.error("storage: %s: %s", kind, error)
-        if kind in self._told:
-            return None
-        self._told.add(kind)
         consequence = {
             "load": _("what was kept before is not used"),
             "save": _("after a restart this node may not take up its seat again"),
             "append": _("after a restart this node may not take up its seat again"),
             "record": _("this match may not be exported from here"),
         }[kind]
+        if consequence in self._told:
+            return None
+        self._told.add(consequence)
         return StorageProblem(
             _("Cannot write to {folder} ({reason}): the game goes on, but {consequence}.").format(
                 folder=self._folder, reason=error.strerror or error, consequence=consequence
