@@ -5,8 +5,8 @@ the cards, no signs that are drawn: a screen reader would name each of them.
 """
 
 from p2p_ligretto.game.cards import COLOURS, Card
-from p2p_ligretto.game.legal import places_for, playable
-from p2p_ligretto.game.moves import Source
+from p2p_ligretto.game.legal import legal_moves
+from p2p_ligretto.game.moves import Fill, Play, Source, Store
 from p2p_ligretto.game.state import Area, RoundState
 from p2p_ligretto.node.table import TableState
 from p2p_ligretto.plain.commands import Looked
@@ -65,19 +65,22 @@ def look_lines(what: Looked, table: TableState | None, own_seat: int | None) -> 
         return (centre_line(state),)
     if own is None or own_seat is None:
         return (_("you have no cards here: type look for the whole table"),)
-    return (place_line(own) if what == "own" else _fitting_line(state, own_seat, own),)
+    return (place_line(own) if what == "own" else _fitting_line(state, own_seat),)
 
 
-def _fitting_line(state: RoundState, seat: int, area: Area) -> str:
-    """What the screen shows by marked keys: the own cards that the centre takes now, each as it is to be typed."""
+def _fitting_line(state: RoundState, seat: int) -> str:
+    """What the screen shows by marked keys: what the centre, a gap or a row card takes now, as it is to be typed."""
     if not state.options.hints:
         return no_hints_line()
-    fitting = [
-        f"{_typed(source)} {card_word(card)}" for source, card in playable(area) if places_for(state, seat, card)
-    ]
-    if fitting:
-        return _("these fit: {cards}").format(cards=", ".join(fitting))
-    return _("none of your cards fits: press enter to turn hand cards")
+    moves = legal_moves(state, seat)
+    # A card may have several piles, and is named once.
+    laid = dict.fromkeys(f"{_typed(move.source)} {card_word(move.card)}" for move in moves if isinstance(move, Play))
+    filled = [f"f{move.slot + 1}" for move in moves if isinstance(move, Fill)]
+    stored = [f"{move.source.place[0]}{move.slot + 1}" for move in moves if isinstance(move, Store)]
+    told = [_("these fit: {cards}").format(cards=", ".join(laid))] if laid else []
+    told += [_("a gap can be filled: {commands}").format(commands=", ".join(filled))] if filled else []
+    told += [_("a card can be stored: {commands}").format(commands=", ".join(stored))] if stored else []
+    return "; ".join(told) or _("none of your cards fits: press enter to turn hand cards")
 
 
 def _typed(source: Source) -> str:

@@ -41,6 +41,14 @@ def test_one_thing_of_the_table_can_be_asked_for() -> None:
     assert look_lines("fits", table, 0) == ("these fit: row 1 R5, row 3 Y1, discard R5",)
 
 
+def test_gaps_that_can_be_filled_and_cards_that_can_be_stored_are_told_as_they_are_typed() -> None:
+    options = Options(row_storage="descending")
+    state = round_of([area("R9 - Y4", "Y3", discard="G8"), area()], "B6:1", options)
+    assert look_lines("fits", table_of(state=state), 0) == ("a gap can be filled: f2; a card can be stored: d1",)
+    state = round_of([area("R5 - Y9", "Y1", discard="B2"), area()], "R4:1 R4:0")
+    assert look_lines("fits", table_of(state=state), 0) == ("these fit: stack Y1, row 1 R5; a gap can be filled: f2",)
+
+
 def test_at_a_table_without_hints_nobody_is_told_what_fits() -> None:
     table = table_of(state=round_of([area("R5 G9 Y1"), area()], "R4:1", Options(hints=False)))
     assert look_lines("fits", table, 0) == ("this table plays without hints: nobody is shown which cards fit",)
