@@ -141,8 +141,8 @@ def _seat_view(scene: _Scene, seat: int) -> SeatView:
     delay, slow = delay_words(delay_us), delay_us is not None and delay_us > SLOW_US
     if state is None or area is None:
         nothing = CardView(None)
-        # As many slots as it will have: the cards that are dealt move nothing.
-        slots = (nothing,) * row_size(max(2, len(scene.table.players)))
+        # Before the deal as many slots as there will be: the cards that come move nothing.
+        slots = (nothing,) * row_size(max(2, len(scene.table.players))) if state is None else ()
         return SeatView(name, slots, 0, nothing, 0, nothing, 0, delay, away, left, silent, slow)
     settled = None if scene.settled is None else scene.settled.area(seat)
     marked = scene.marked if own else NO_HINTS
