@@ -38,12 +38,12 @@ NEVER_LEFT_US: Final = 2**62
 class Host:
     """A laptop: what stays over restarts. ``process`` is None while nothing runs; ``starts`` counts processes.
 
-    ``notices`` are (true time in microseconds, notice), in order. While ``paused``, what comes for the host is kept in
-    ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the table. ``greets_with``
-    makes what its processes say first of the Hello that they should say. Nothing starts any more where somebody is
-    ``dead``; ``left_us`` is when somebody there left last. ``holds_stop`` is for its player too: by how many faults it
-    is to wait with the last move of a round; and so is ``follows``: what the table is called since somebody has gone on
-    alone, if somebody has.
+    ``notices`` are (true time in microseconds, notice), in order. While ``paused``, since ``paused_us``, what comes for
+    the host is kept in ``backlog``. ``wants_seat`` is for its player: whether whoever sits there wants to be at the
+    table. ``greets_with`` makes what its processes say first of the Hello that they should say. Nothing starts any more
+    where somebody is ``dead``; ``left_us`` is when somebody there left last. ``holds_stop`` is for its player too: by
+    how many faults it is to wait with the last move of a round; and so is ``follows``: what the table is called since
+    somebody has gone on alone, if somebody has.
     """
 
     number: int
@@ -56,6 +56,7 @@ class Host:
     process: Process | None = None
     notices: list[tuple[int, Notice]] = field(default_factory=list)
     paused: bool = False
+    paused_us: int = 0
     backlog: list[Happening] = field(default_factory=list)
     wants_seat: bool = True
     left_us: int = -NEVER_LEFT_US

@@ -130,9 +130,12 @@ class Strikes:
         )
 
     def _is_lost(self, host: Host) -> bool:
-        """Whether the table can't count on a host's vote any more: who leaves takes it along, up to a while later."""
-        leaves = not host.wants_seat or self.schedule.now_us < host.left_us + LEAVING_US
-        return host.dead or leaves
+        """Whether the table can't count on a host's vote any more: who leaves takes it along, up to a while later.
+
+        That while stands still for who sleeps: it leaves when it wakes, wherever its player is by then.
+        """
+        now_us = host.paused_us if host.paused else self.schedule.now_us
+        return host.dead or not host.wants_seat or now_us < host.left_us + LEAVING_US
 
     def _lose(self, host: Host, fault: Die | LoseDisk | CutPower) -> None:
         """A process ends, and more is gone than that."""
@@ -155,7 +158,8 @@ class Strikes:
             case GoOn():
                 self._go_on(host)
             case Pause():
-                host.paused = True
+                if not host.paused:
+                    host.paused, host.paused_us = True, self.schedule.now_us
             case Wake():
                 self.wake(host)
             case StepClock(_, step_us):
@@ -191,6 +195,8 @@ class Strikes:
 
     def wake(self, host: Host) -> None:
         """Let a host run again, with all at once that has come meanwhile."""
+        if host.paused_us < host.left_us + LEAVING_US:
+            host.left_us += self.schedule.now_us - max(host.paused_us, host.left_us)
         host.paused = False
         backlog, host.backlog = host.backlog, []
         if host.process is not None:

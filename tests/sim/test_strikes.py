@@ -13,7 +13,21 @@ from p2p_ligretto.replication.messages import Accept, Commit
 from p2p_ligretto.replication.views import Ballot, Decision, Member, Proposal, View
 from p2p_ligretto.sim.cluster import Cluster
 from p2p_ligretto.sim.disk import Held
-from p2p_ligretto.sim.faults import CrashWhen, Cut, CutPower, Die, Disarm, GoOn, Leave, LoseDisk, Start, Step
+from p2p_ligretto.sim.faults import (
+    Arrive,
+    CrashWhen,
+    Cut,
+    CutPower,
+    Die,
+    Disarm,
+    GoOn,
+    Leave,
+    LoseDisk,
+    Pause,
+    Start,
+    Step,
+    Wake,
+)
 from p2p_ligretto.sim.host import Conditions
 from p2p_ligretto.sim.match import SEATING_LIMIT_US, join_table, open_table, reached, seat_bots
 from p2p_ligretto.sim.network import LinkDelay
@@ -219,6 +233,26 @@ def test_who_leaves_takes_its_vote_along() -> None:
     for number in (0, 1, 0):
         cluster.apply(Leave(number))
     assert [host.wants_seat for host in cluster.hosts].count(False) == 1
+
+
+def test_who_leaves_asleep_takes_its_vote_along_when_it_wakes() -> None:
+    cluster = meet(5)
+    real = cluster.hosts[0].running().node
+    assert isinstance(real, Node)
+    assert real.session is not None
+    ranked = [member.peer for member in real.session.log.view.members]
+    two, three, four = (host.number for host in cluster.hosts if host.peer in ranked[2:])
+    for number in (two, three, four):
+        cluster.apply(Pause(number))
+    cluster.apply(Leave(two))
+    cluster.apply(Arrive(two))
+    cluster.run_for(10 * SECOND)
+    cluster.apply(Leave(three))
+    cluster.apply(Leave(four))
+    assert [cluster.hosts[number].wants_seat for number in (two, three, four)] == [True, False, True]
+    cluster.apply(Wake(two))
+    cluster.apply(Leave(four))
+    assert cluster.hosts[four].wants_seat, "two of five would be left that can vote"
 
 
 def held(*ranks: int) -> Mapping[bytes, Held]:
