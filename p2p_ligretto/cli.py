@@ -19,10 +19,7 @@ from p2p_ligretto.commands.doctor_parameters import doctor_parameters, doctor_te
 from p2p_ligretto.commands.fairness_parameters import check_fairness_options, fairness_parameters
 from p2p_ligretto.commands.history_parameters import history_group
 from p2p_ligretto.commands.housekeeping import housekeeping_commands
-from p2p_ligretto.commands.languages import (
-    language_option,
-    said_before_the_command,
-)
+from p2p_ligretto.commands.languages import language_option, said_before_the_command
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
@@ -30,7 +27,7 @@ from p2p_ligretto.commands.parameters import (
     everywhere,
     said_here,
 )
-from p2p_ligretto.commands.preferences import preferences, write_as_wanted
+from p2p_ligretto.commands.preferences import write_as_wanted
 from p2p_ligretto.commands.real_cards import real_cards_commands
 from p2p_ligretto.commands.replay_parameters import replay_parameters, replay_words
 from p2p_ligretto.commands.screen import show_screen, wants_screen
@@ -46,9 +43,8 @@ def main() -> None:
     """The program ``p2p-ligretto``."""
     arguments = sys.argv[1:]
     said = said_before_the_command(arguments, everywhere())
-    early = Settings(ascii=said["ascii"], language=said["language"])
-    speak(preferences(early).language)
-    write_as_wanted(early)
+    early = write_as_wanted(Settings(ascii=said["ascii"], language=said["language"]))
+    speak(early.language)
     sys.exit(run(arguments))
 
 

@@ -35,7 +35,6 @@ class Catalogue:
         """Use the catalogue of ``language``, a code as "de"; English if there is none."""
         wanted = [] if language == ENGLISH else [language]
         self._translations = gettext.translation(DOMAIN, str(self._folder), wanted, fallback=True)
-        self._in_ascii = False
 
     def spell_in_ascii(self, *, wanted: bool) -> None:
         """Write the letters that ASCII lacks as people do on such machines, "fuer" for "für", or as they are."""

@@ -4,6 +4,7 @@ import gettext
 import re
 import string
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -106,7 +107,7 @@ def test_the_program_reads_what_people_edit(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_writing_them_anew_changes_nothing(language: str, texts: Catalog, tmp_path, monkeypatch) -> None:
+def test_writing_them_anew_changes_nothing(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = path_of(language, "po").read_bytes()
     there = tmp_path / language / "LC_MESSAGES"
     there.mkdir(parents=True)

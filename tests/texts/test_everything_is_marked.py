@@ -42,7 +42,7 @@ from tests.tui.samples import VIEWS
 
 PACKAGE = Path(p2p_ligretto.__file__).parent
 SPEAKING = ("cli.py", "commands", "tui", "plain", "speech", "doctor")
-MARKS = {"_", "ngettext", "pgettext"}
+MARKS = {"_", "ngettext"}
 PROSE = re.compile(r"[A-Za-z]{2,}[,;:]? [a-z]{2,}")
 NOT_FOR_PEOPLE = {"AssertionError", "ValueError", "TypeError", "compile", "search", "fullmatch"}
 """What is called with texts that no person reads: faults of the code, patterns."""

@@ -7,16 +7,15 @@ from gettext import NullTranslations
 
 import pytest
 
-from p2p_ligretto import texts
 from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout import render
-from p2p_ligretto.tui.layout.game import _arrange
 from p2p_ligretto.tui.picture import Picture, cells_in
 from p2p_ligretto.tui.questions import ask_to_open
 from p2p_ligretto.tui.style import ASCII, Look
 from p2p_ligretto.tui.view_model import option_entries
 from p2p_ligretto.tui.views import GameView, View
+from tests.texts.languages import spoken
 from tests.tui.samples import VIEWS, company, game, scores, table_lobby, watched
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
@@ -37,10 +36,9 @@ class LongWords(NullTranslations):
 
 
 @pytest.fixture(autouse=True)
-def long_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(texts._shown, "_translations", LongWords())
-    yield
-    _arrange.cache_clear()
+def long_words() -> Iterator[None]:
+    with spoken(LongWords()):
+        yield
 
 
 def text_of(picture: Picture) -> list[str]:

@@ -331,3 +331,12 @@ def test_every_player_is_seen_where_the_size_is_just_enough(players: int, wider:
     picture = render(view, columns + wider, needed, Look())
     actions = {run.action for line in picture for run in line}
     assert {Select(place) for place in range(players)} <= actions
+
+
+def test_a_long_message_is_whole_where_a_line_is_free() -> None:
+    notice = "41 in the centre? a deck has 40 cards, those that are left on the stack of that player among them"
+    for screen in (PadView("Friday", "", (PadRow("Ada", (), None),), 0, -1, "", ""), PadView("Friday", "", (), -1, -1)):
+        lines = [
+            "".join(run.text for run in line).strip() for line in render(View(screen, notice=notice), 80, 24, Look())
+        ]
+        assert notice in " ".join(" ".join(lines).split())

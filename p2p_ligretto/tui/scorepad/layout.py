@@ -1,5 +1,6 @@
 """Pictures of the score pad: the games, one a line; a sheet with a line a player and a column a round."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,7 +8,7 @@ from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Confirm, Select
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.layout.frame import fitted, keys_line, rule, text_lines, title_line
-from p2p_ligretto.tui.layout.message import Message, with_message
+from p2p_ligretto.tui.layout.message import FOOT_LINES, Message, footed
 from p2p_ligretto.tui.picture import Line, Pen, Picture, blank
 from p2p_ligretto.tui.scorepad.views import GameEntry, GamesView, PadView
 from p2p_ligretto.tui.style import Look
@@ -30,25 +31,41 @@ def pad_size_needed(screen: PadView) -> tuple[int, int]:
 
 def games_picture(view: View, screen: GamesView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen of games."""
-    foot = [*_message(screen.problem, view.notice, columns, look), keys_line(view, columns, look)]
+    foot = _Foot(screen.problem, view.notice, keys_line(view, columns, look))
     head = [title_line(_("Score pad"), (_("for a table with real cards"),), 0, columns, look)]
     heading = rule([(2, _("games"))], columns, look)
-    room = max(1, rows - len(head) - 1 - len(foot))
+    room = max(1, rows - len(head) - 1 - foot.lines(columns, look))
     if not screen.games:
         text = _("No game yet. Press n to begin one.")
-        return fitted([*head, heading, *text_lines(text, columns, 2, look, "class:faint")], foot, columns, rows)
+        return foot.below([*head, heading, *text_lines(text, columns, 2, look, "class:faint")], columns, rows, look)
     first = min(max(0, screen.chosen - room // 2), max(0, len(screen.games) - room))
     shown = list(enumerate(screen.games))[first : first + room]
     lines = [_game(entry, place, chosen=place == screen.chosen, columns=columns, look=look) for place, entry in shown]
-    return fitted([*head, heading, *lines], foot, columns, rows)
+    return foot.below([*head, heading, *lines], columns, rows, look)
 
 
-def _message(problem: str, notice: str, columns: int, look: Look) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class _Foot:
     """What is wrong stays; what has just been done has a line of its own then."""
-    lines = with_message([], Message(notice), columns, look)
-    if problem:
-        lines = [*text_lines(problem, columns, 2, look, "class:urgent"), *(lines if notice else [])]
-    return lines
+
+    problem: str
+    notice: str
+    keys: Line
+
+    def lines(self, columns: int, look: Look) -> int:
+        """How many it needs."""
+        return len(self._problem(columns, look)) + (1 if self.notice or not self.problem else 0) + 1
+
+    def below(self, lines: Sequence[Line], columns: int, rows: int, look: Look) -> Picture:
+        """The whole screen, of ``lines`` from the top."""
+        problem = self._problem(columns, look)
+        if problem and not self.notice:
+            return fitted(lines, [*problem, self.keys], columns, rows)
+        body = fitted(lines, problem, columns, max(0, rows - FOOT_LINES))
+        return footed(body, Message(self.notice), self.keys, columns, rows, look)
+
+    def _problem(self, columns: int, look: Look) -> list[Line]:
+        return text_lines(self.problem, columns, 2, look, "class:urgent") if self.problem else []
 
 
 def _game(entry: GameEntry, place: int, *, chosen: bool, columns: int, look: Look) -> Line:
@@ -67,19 +84,19 @@ def _game(entry: GameEntry, place: int, *, chosen: bool, columns: int, look: Loo
 
 def pad_picture(view: View, screen: PadView, columns: int, rows: int, look: Look) -> Picture:
     """The whole screen of a sheet."""
-    foot = [*_message(screen.problem, view.notice or screen.entry, columns, look), keys_line(view, columns, look)]
+    foot = _Foot(screen.problem, view.notice or screen.entry, keys_line(view, columns, look))
     head = [title_line(screen.title, (screen.details,), 0, columns, look)]
     if not screen.rows:
         text = _("No players yet. Press a to add them, then r after each round.")
         body = [rule([(2, _("player"))], columns, look), *text_lines(text, columns, 2, look, "class:faint")]
-        return fitted([*head, *body], foot, columns, rows)
+        return foot.below([*head, *body], columns, rows, look)
     names = min(max(_NAME_CELLS, *(width(row.name) + 1 for row in screen.rows)), _NAME_CELLS + 4)
     shown = _rounds_shown(screen, (columns - 3 - names - _TOTAL_CELLS - 1) // _ROUND_CELLS)
     table = _Table(screen, names, shown)
     lines = [_headings(table, columns, look)]
     lines += [_row(table, place, columns, look) for place in range(len(screen.rows))]
-    spare = rows - len(head) - len(lines) - len(foot)
-    return fitted([*head, *[blank(columns)] * (spare > 1), *lines], foot, columns, rows)
+    spare = rows - len(head) - len(lines) - foot.lines(columns, look)
+    return foot.below([*head, *[blank(columns)] * (spare > 1), *lines], columns, rows, look)
 
 
 def _rounds_shown(screen: PadView, most: int) -> range:
