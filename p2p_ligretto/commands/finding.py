@@ -1,5 +1,6 @@
 """Finding the table to sit down at: by its name, by an address, or as the only one there is."""
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -32,7 +33,9 @@ class Wanted:
 
 
 async def understand(where: str | None) -> Wanted:
-    """What a person means by ``TABLE``, ``HOST:PORT`` or nothing."""
+    """What a person means by ``TABLE``, ``HOST:PORT`` or nothing; raises Problem when it can't be any of these."""
+    if where is not None and not where.strip():
+        raise Problem(_("Say which table: its name, or HOST:PORT as the host's program shows it."))
     if where is not None and (port := wrong_port(where)) is not None:
         raise Problem(
             _("{port} is no port: write HOST:PORT with a port from 1 to 65535, as the host's program shows it.").format(
@@ -50,26 +53,29 @@ async def understand(where: str | None) -> Wanted:
 
 async def find_table(driver: Driver, wanted: Wanted) -> bytes:
     """The id of the table; raises Problem when there is none within ``FIND_LIMIT_S``, or more than one."""
-    found: list[bytes] = []
+    # What goes wrong is a value in here: raised in a nursery it would come out in a group, as no Problem.
+    outcomes: list[bytes | Problem] = []
     async with driver.open_notices() as notices, trio.open_nursery() as nursery:
 
         async def watch() -> None:
             async for notice in notices:
                 if isinstance(notice, DialFailed):
-                    raise Problem(printable(notice.reason))
+                    outcomes.append(Problem(printable(notice.reason)))
+                    nursery.cancel_scope.cancel()
 
         if wanted.addresses:
             driver.submit(Dial(wanted.addresses))
             nursery.start_soon(watch)
         with trio.move_on_after(FIND_LIMIT_S):
-            found.append(await _wait_for(driver, wanted))
+            outcomes.append(await _wait_for(driver, wanted))
         nursery.cancel_scope.cancel()
-    if not found:
-        raise Problem(_not_found(driver, wanted))
-    return found[0]
+    outcome = outcomes[0] if outcomes else Problem(_not_found(driver, wanted))
+    if isinstance(outcome, Problem):
+        raise outcome
+    return outcome
 
 
-async def _wait_for(driver: Driver, wanted: Wanted) -> bytes:
+async def _wait_for(driver: Driver, wanted: Wanted) -> bytes | Problem:
     while True:
         changed = driver.changed
         tables = matching(driver.node.peers, wanted)
@@ -81,7 +87,7 @@ async def _wait_for(driver: Driver, wanted: Wanted) -> bytes:
             await trio.sleep(OTHERS_LIMIT_S)
             tables = matching(driver.node.peers, wanted)
         if len(tables) > 1:
-            raise Problem(_several(tables))
+            return Problem(_several(tables))
         if tables:
             return next(iter(tables))
         await changed.wait()
@@ -106,14 +112,22 @@ def _is_called(card: TableCard, name: str) -> bool:
     )
 
 
+def join_word(name: str) -> str | None:
+    """What one types behind ``join`` for the table of that name; None where it would be taken for an address."""
+    if parse_host_port(name) is not None or wrong_port(name) is not None:
+        return None
+    shown = printable(name)
+    # Double quotes do in every shell, but for what some shells look for within them.
+    quoted = shlex.quote(shown) if set(shown) & set('"$`\\!') else f'"{shown}"'
+    return f"-- {quoted}" if shown.startswith("-") else quoted
+
+
 def _several(tables: Mapping[bytes, TableCard]) -> str:
     cards = sorted(tables.values(), key=lambda card: (card.name, card.table))
     names = [card.name for card in cards]
-    shown = [
-        card.table.hex()[:_SHOWN_ID] if names.count(card.name) > 1 else f'"{printable(card.name)}"' for card in cards
-    ]
+    words = [(names.count(card.name) == 1 and join_word(card.name)) or card.table.hex()[:_SHOWN_ID] for card in cards]
     return _("There are several tables: say which one, as in p2p-ligretto join {first}. There are: {tables}.").format(
-        first=shown[0], tables=", ".join(shown)
+        first=words[0], tables=", ".join(words)
     )
 
 

@@ -1,6 +1,7 @@
 """``host``: open a table on this network and take its first seat."""
 
 from p2p_ligretto.commands.bots import bot_player
+from p2p_ligretto.commands.finding import join_word
 from p2p_ligretto.commands.running import run
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.sitting import OwnPlace, own_place
@@ -40,12 +41,10 @@ def host_table(  # noqa: PLR0913, PLR0917 - what can be said of a table
 
 
 def _invitation(place: OwnPlace, table: str) -> tuple[str, ...]:
-    lines = [_('Table "{table}" is open. Others sit down at it with: p2p-ligretto join "{table}"').format(table=table)]
-    addresses = own_addresses(place.driver.port)
-    if addresses:
-        lines.append(
-            _("or, where they don't find it, with: p2p-ligretto join {address}").format(
-                address=format_address(addresses[0])
-            )
-        )
-    return tuple(lines)
+    addresses = [format_address(address) for address in own_addresses(place.driver.port)[:1]]
+    by_name = join_word(table)
+    # A name that would be taken for an address gets nobody to the table.
+    first, *others = [by_name, *addresses] if by_name is not None else addresses or [table]
+    opened = _('Table "{table}" is open. Others sit down at it with: p2p-ligretto join {word}')
+    otherwise = _("or, where they don't find it, with: p2p-ligretto join {address}")
+    return (opened.format(table=table, word=first), *(otherwise.format(address=address) for address in others))

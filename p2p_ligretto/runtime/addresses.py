@@ -52,6 +52,9 @@ def format_address(address: Address) -> str:
 
 async def resolve(host: str, port: int) -> tuple[Address, ...] | str:
     """Every address of a host name or literal, or one line for a person that says why there is none."""
+    literal = Address(host, port)
+    if sockaddr_of(literal) is not None:
+        return (literal,)  # what looks names up would lose the interface of a link-local address
     try:
         with trio.fail_after(10):
             found = await trio.socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

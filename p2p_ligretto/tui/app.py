@@ -49,6 +49,8 @@ class App:
         if surroundings.notice:
             self._desk.ask(tell_of_settings(surroundings.notice))
         self._wishes = Wishes(self._desk)
+        self._met_on_opening: list[str] = []
+        """Problems with the surroundings of the node that is being opened."""
 
     async def run(self) -> None:
         """Run until the person quits."""
@@ -64,7 +66,11 @@ class App:
         """Run one node until it is left; what comes next, None for the end."""
         desk = self._desk
         following: Start | None = None
+        self._met_on_opening.clear()
         async with self._surroundings.open_node(_node_for(start), self._hear_of_problem) as running:
+            for reason in self._met_on_opening:
+                if reason != running.discovery_problem:
+                    desk.say(reason)
             try:
                 visit = Visit(running, self._surroundings, start, desk)
                 async with visit.opened():
@@ -89,9 +95,11 @@ class App:
     def _hear_of_problem(self, reason: str) -> None:
         """Something is wrong with the surroundings; what is wrong with discovery the lobby shows by itself."""
         visit = self._desk.visit
-        if visit is not None and reason == visit.running.twin_problem:
+        if visit is None:
+            self._met_on_opening.append(reason)
+        elif reason == visit.running.twin_problem:
             self._desk.offer(tell_of_twin(reason))
-        elif visit is None or reason != visit.running.discovery_problem:
+        elif reason != visit.running.discovery_problem:
             self._desk.say(reason)
 
     async def _obey_keys(self) -> None:

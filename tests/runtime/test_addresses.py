@@ -91,6 +91,8 @@ def test_this_machine_has_an_address() -> None:
 async def test_names_are_looked_up() -> None:
     assert await resolve("127.0.0.1", 5) == (Address("127.0.0.1", 5),)
     assert await resolve("::1", 5) == (Address("::1", 5),)
+    link_local = f"fe80::1%{socket.if_nameindex()[0][1]}"
+    assert await resolve(link_local, 5) == (Address(link_local, 5),)
     for unknown in ("no-such-host.invalid", "a" * 70, "\u0001"):
         reason = await resolve(unknown, 5)
         assert isinstance(reason, str)

@@ -736,6 +736,23 @@ async def test_a_wrong_address_at_the_start_leads_to_the_lobby_with_the_reason(a
         assert ada.view.notice == "nobody answers there"
 
 
+@pytest.mark.parametrize("temporary", ["", "this profile is in use"])
+async def test_what_the_lobby_shows_all_the_time_hides_no_reason(temporary: str, autojump_clock: MockClock) -> None:
+    start = Start("Ada", AtTable("10.0.0.1:1", discovery=False))
+    program = Program(start=start, found="nobody answers there")
+
+    def offline(seated: ScreenSeated) -> None:
+        if temporary:
+            program.hear(temporary)
+        seated.discovery_problem = "this machine is on no network"
+        program.hear(seated.discovery_problem)
+
+    program.before = offline
+    async with program.running() as ada:
+        assert ada.lobby.problem == "this machine is on no network"
+        assert ada.view.notice == (temporary or "nobody answers there")
+
+
 async def test_a_name_that_no_table_has_leads_to_the_lobby_with_the_reason(autojump_clock: MockClock) -> None:
     async with Program(start=Start("Ada", AtTable("Attic")), found="no table is called Attic").running() as ada:
         assert len(ada.opened) == 1

@@ -5,6 +5,8 @@ from p2p_ligretto.game.options import OFFICIAL, Options
 from p2p_ligretto.game.presets import PRESETS, preset_of
 from p2p_ligretto.speech.written_options import make_options
 from p2p_ligretto.tui.dialogs import BACKSPACE, MOST_TYPED, Dialog, Fault
+from p2p_ligretto.tui.layout.form import with_form
+from p2p_ligretto.tui.picture import Run
 from p2p_ligretto.tui.questions import (
     ask_for_address,
     ask_for_bots,
@@ -16,6 +18,7 @@ from p2p_ligretto.tui.questions import (
     table_of,
 )
 from p2p_ligretto.tui.rule_fields import options_in
+from p2p_ligretto.tui.style import Look
 
 STEPS = st.one_of(
     st.sampled_from([("moved", -1), ("moved", 1), ("changed", -1), ("changed", 1), ("typed", BACKSPACE)]),
@@ -143,3 +146,12 @@ def test_a_name_is_cleaned_or_refused() -> None:
 def test_a_question_has_no_fields_to_go_to() -> None:
     question = ask_to_leave(ends_program=True)
     assert question.moved(1) == question.typed("x") == question.changed(1) == question
+
+
+def test_a_long_fault_is_read_whole() -> None:
+    fault = "Nobody listens at 127.0.0.1:1: is the game running there, and is it the address that its program shows?"
+    form = ask_for_address("127.0.0.1:1", fault).form()
+    for columns, rows in ((80, 24), (120, 40)):
+        blank = tuple((Run("", " " * columns),) for _row in range(rows))
+        drawn = " ".join(run.text for line in with_form(blank, form, columns, rows, Look()) for run in line)
+        assert fault in " ".join(drawn.replace("\u2502", " ").split())

@@ -14,6 +14,7 @@ FORM_SIZE: Final = (40, 10)
 _MOST_COLUMNS: Final = 72
 _LABEL_CELLS: Final = 16
 _MOST_LABEL_CELLS: Final = 24
+_MOST_FAULT_LINES: Final = 3
 _EDGE_CELLS: Final = 6
 """At each side a blank, the frame, a blank."""
 _EDGE_LINES: Final = 6
@@ -65,7 +66,9 @@ def _fields(form: Form, inner: int, room: int, look: Look) -> list[Line]:
     """The fields, or those around the chosen one; under the chosen one what it means, or what is wrong with it."""
     if not form.fields:
         return []
-    most = max(1, room)
+    explained = form.fields[form.chosen] if 0 <= form.chosen < len(form.fields) else None
+    explanation = [_line(inner)] if explained is None else _explanation(explained, inner, look)
+    most = max(1, room - len(explanation) + 1)
     first = min(max(0, form.chosen - most // 2), max(0, len(form.fields) - most))
     longest = max(width(field.label) for field in form.fields) + 1
     labels = min(max(_LABEL_CELLS, longest), _MOST_LABEL_CELLS)
@@ -73,8 +76,7 @@ def _fields(form: Form, inner: int, room: int, look: Look) -> list[Line]:
     for place, field in list(enumerate(form.fields))[first : first + most]:
         chosen = place == form.chosen
         lines.append(_field(field, place, (inner, labels), chosen=chosen, look=look))
-    explained = form.fields[form.chosen] if 0 <= form.chosen < len(form.fields) else None
-    return [*lines, _line(inner), _line(inner) if explained is None else _explanation(explained, inner, look)]
+    return [*lines, _line(inner), *explanation]
 
 
 def _field(field: Field, place: int, cells: tuple[int, int], *, chosen: bool, look: Look) -> Line:
@@ -102,13 +104,14 @@ def _field(field: Field, place: int, cells: tuple[int, int], *, chosen: bool, lo
     return pen.done()
 
 
-def _explanation(field: Field, inner: int, look: Look) -> Line:
-    pen = Pen(inner, look.glyphs.ellipsis)
+def _explanation(field: Field, inner: int, look: Look) -> list[Line]:
+    """What is wrong with the field may say at length what to do; what it means has a line."""
     if field.fault:
-        pen.write(field.fault, "class:urgent")
-    else:
-        pen.write(f"  {field.explanation}", "class:faint")
-    return pen.done()
+        parts = wrap(field.fault, inner, _MOST_FAULT_LINES, look.glyphs.ellipsis)
+        return [_line(inner, Run("class:urgent", part)) for part in parts]
+    pen = Pen(inner, look.glyphs.ellipsis)
+    pen.write(f"  {field.explanation}", "class:faint")
+    return [pen.done()]
 
 
 def _buttons(form: Form, inner: int) -> Line:
