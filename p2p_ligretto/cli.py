@@ -41,11 +41,19 @@ from p2p_ligretto.wire.printable import printable
 
 def main() -> None:
     """The program ``p2p-ligretto``."""
+    _fill_streams()
     arguments = sys.argv[1:]
     said = said_before_the_command(arguments, everywhere())
     early = write_as_wanted(Settings(ascii=said["ascii"], language=said["language"]))
     speak(early.language)
     sys.exit(run(arguments))
+
+
+def _fill_streams() -> None:
+    """Have a closed standard stream lead nowhere, where the next file that is opened would be taken for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - until the program ends
 
 
 def speak(language: str) -> None:
@@ -76,9 +84,8 @@ def run(arguments: list[str]) -> int:
         from p2p_ligretto.commands.failures import told
 
         line = told(error, given.get("log"), Settings(**given).folder)
-        if line is None:
-            _forget_output()
-        else:
+        _let_go_of_output()
+        if line is not None:
             _complain(line)
         return 1
     return code or 0
@@ -88,9 +95,12 @@ def _complain(line: str) -> None:
     print(f"{NAME}: {printable(' '.join(line.split()))}", file=sys.stderr)
 
 
-def _forget_output() -> None:
-    """Nobody reads our output any more; without this the interpreter would complain about it at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _let_go_of_output() -> None:
+    """Where it can't be written to its end (a closed pipe, a full disk), the interpreter must not try it once more."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def program() -> click.Group:

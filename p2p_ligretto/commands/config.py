@@ -1,6 +1,7 @@
 """``config``: which settings hold and where each is from, what is wrong with their file, and a file to begin with."""
 
 import json
+import os
 from collections.abc import Iterator
 from types import MappingProxyType
 
@@ -21,7 +22,7 @@ def show_settings(settings: Settings) -> int:
     path = settings_file()
     print(
         _("# settings are read from {path}").format(path=path)
-        if path.exists()
+        if os.path.exists(path)  # False too where its folder cannot be entered
         else _("# no settings file yet: p2p-ligretto config --init writes {path}").format(path=path)
     )
     for line in _settings_lines(wanted):
@@ -59,7 +60,7 @@ def check_settings() -> int:
     for fault in faults:
         print(fault_line(fault, str(path)))
     if not faults:
-        words = _("{path}: nothing is wrong") if path.exists() else _("{path}: not there; all is as by default")
+        words = _("{path}: nothing is wrong") if os.path.exists(path) else _("{path}: not there; all is as by default")
         print(words.format(path=path))
     return 1 if faults else 0
 

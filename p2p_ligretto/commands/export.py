@@ -15,7 +15,8 @@ def export_match(settings: Settings, which: str, out: Path | None) -> int:
     folder = settings.folder
     try:
         content = "".join(line + "\n" for line in export_lines(recorded_lines(folder, which)))
-    except ValueError as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        # A line is any JSON by then, and what it lacks shows in any of these.
         raise Problem(_("The record in {folder} is damaged ({reason}).").format(folder=folder, reason=error)) from error
     if out is None:
         # Bytes, so that no platform's line ends or encodings come between.

@@ -1,5 +1,6 @@
 """What a person is told when a command fails: one line, and where to read more if the fault is ours."""
 
+import errno
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from p2p_ligretto.wire.printable import printable
 
 EXPECTED: Final = (Problem, ProfileError, ListenError, EncryptionError)
 REPORT_FILE: Final = "error.log"
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What the output says that leads to a file. What is written by name says itself where there was no room."""
 
 
 def told(error: BaseException, log: Path | None, folder: Path) -> str | None:
@@ -28,6 +31,11 @@ def told(error: BaseException, log: Path | None, folder: Path) -> str | None:
             return str(cause)
     if all(isinstance(cause, BrokenPipeError) for cause in causes):
         return None
+    for cause in causes:
+        if isinstance(cause, OSError) and cause.errno in _NO_ROOM and cause.filename is None:
+            return _("Cannot write what there is to say ({reason}): make room, or write it elsewhere.").format(
+                reason=cause.strerror
+            )
     what = f"{type(causes[0]).__name__}: {causes[0]}".rstrip(": ")
     report = _write_report(error, log or folder / REPORT_FILE)
     if report is None:

@@ -9,7 +9,7 @@ from p2p_ligretto.commands.history_tables import changed_utc
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.history.spreadsheet import csv_head, csv_lines
-from p2p_ligretto.runtime.files import write_durably
+from p2p_ligretto.runtime.files import write_whole
 from p2p_ligretto.texts import _
 
 
@@ -34,8 +34,7 @@ def _write(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a device or a pipe can't be replaced
             return
-        path = path.resolve()
-        write_durably(path, content)
+        write_whole(path.resolve(), content)
     except OSError as error:
         raise Problem(
             _("Cannot write {path} ({reason}): name another file with --csv FILE.").format(

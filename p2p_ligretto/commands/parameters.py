@@ -1,7 +1,8 @@
 """Parameters that several commands share, and what is made of their values."""
 
+import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
@@ -22,6 +23,16 @@ from p2p_ligretto.wire.names import UNNAMED, clean_name
 NAME: Final = "p2p-ligretto"
 EVERYWHERE: Final = ("player", "plain", "palette", "ascii", "profile", "data", "log")
 """Options that may stand before or after the name of any command."""
+
+
+class NamedPath(click.Path):
+    """A path of at least a letter: nothing at all, as an unset variable gives it, would mean the folder one is in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if not os.fspath(value):
+            self.fail(_("it is empty: name one, or leave the option out."), param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def said_here() -> set[str]:
@@ -65,13 +76,13 @@ def everywhere() -> list[click.Parameter]:
         ),
         click.Option(
             ["--data"],
-            type=click.Path(file_okay=False, path_type=Path),
+            type=NamedPath(file_okay=False, path_type=Path),
             metavar="DIR",
             help=_("Folder for your identity and the recorded matches, instead of a profile's own."),
         ),
         click.Option(
             ["--log"],
-            type=click.Path(dir_okay=False, path_type=Path),
+            type=NamedPath(dir_okay=False, path_type=Path),
             metavar="FILE",
             help=_("Add to this file what the program does, for when something goes wrong; 'logs' tells more."),
         ),

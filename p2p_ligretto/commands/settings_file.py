@@ -60,6 +60,8 @@ def settings_file() -> Path:
 def read_settings(path: Path) -> FileSettings:
     """What the file says; a file that is not there says nothing."""
     try:
+        if path.is_fifo():
+            return FileSettings(faults=(Fault(0, _("is a pipe, and would be waited for: make it a file")),))
         text = path.read_text(encoding="utf-8-sig")  # some editors begin with a mark
     except FileNotFoundError:
         return FileSettings()
@@ -73,12 +75,12 @@ def read_settings(path: Path) -> FileSettings:
 
     try:
         said = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number, or a depth, that Python does not take is either
         return FileSettings(faults=(_unreadable(error),))
     return _Reading(text, said).settings()
 
 
-def _unreadable(error: ValueError) -> Fault:
+def _unreadable(error: Exception) -> Fault:
     place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
     reason = str(error)[: place.start()] if place else str(error)
     text = _('is not TOML ({reason}): write it as palette = "light"').format(reason=reason)

@@ -44,7 +44,7 @@ def _correction(sheet: Sheet, command: Correct, place: int) -> Act | str:
     entry = _entry(command.counts)
     if isinstance(entry, str):
         return entry
-    number = int(command.number[:6]) - 1
+    number = command.number - 1
     before = sheet.rounds[number] if 0 <= number < len(sheet.rounds) else ()
     return CorrectRound(number, (*before[:place], *entry, *before[place + 1 :]))
 

@@ -1,13 +1,18 @@
 """Typed commands of the score pad: a line becomes one value, ``Unclear`` with what to type where it means nothing."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from p2p_ligretto.scorepad.sheet import Reason, Refused
+from p2p_ligretto.scorepad.typed import read_entry
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.printable import printable
 
 _SHOWN: Final = 20
+_NUMBER: Final = re.compile(r"0*[0-9]{1,9}")
+"""Of a round; ``isdigit`` would take a small raised 2 for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class EnterRound:
 class Correct:
     """One player's counts of one round, as they should have been entered."""
 
-    number: str
+    number: int
     who: str
     counts: str
 
@@ -188,10 +193,11 @@ def _correct(rest: str) -> Command:
     number, _blank, more = rest.partition(" ")
     words = more.split(" ")
     # A name may have blanks in it, and the counts are the last one or two words.
-    counts = 1 if words[-1] == "-" or "/" in words[-1] else 2
-    if len(words) <= counts or not number.isdigit():
+    last = read_entry(words[-1])
+    counts = 2 if isinstance(last, Refused) and last.reason is Reason.NO_COUNTS else 1
+    if len(words) <= counts or not _NUMBER.fullmatch(number):
         return Unclear(_("correct what? type correct, the round, a name, and the counts: correct 2 Ada 17 4"))
-    return Correct(number, " ".join(words[:-counts]), " ".join(words[-counts:]))
+    return Correct(int(number), " ".join(words[:-counts]), " ".join(words[-counts:]))
 
 
 _WITH_MORE: Final[dict[str, Callable[[str], Command]]] = {

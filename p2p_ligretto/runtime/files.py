@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import secrets
 import stat
 from io import FileIO
 from pathlib import Path
@@ -10,6 +11,10 @@ from typing import Final
 
 PRIVATE_FOLDER: Final = 0o700
 PRIVATE_FILE: Final = 0o600
+DRAFT_SUFFIX: Final = ".new"
+"""Of a profile's file that is being written, and takes the place of the one before when it is whole."""
+_USUAL: Final = 0o666
+"""What programs make files with: the person's umask takes away from it."""
 _OTHERS: Final = 0o077
 """The rights of group and all."""
 
@@ -41,12 +46,29 @@ def private_opener(path: str, flags: int) -> int:
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Replace the file's content and come back when it would survive a power cut. OSError leaves it as it was."""
-    draft = path.with_name(path.name + ".new")
+    """Replace the content of a profile's file and come back when it would survive a power cut.
+
+    OSError leaves it as it was.
+    """
+    draft = path.with_name(path.name + DRAFT_SUFFIX)
     # One that was left behind may have wider rights, or lead elsewhere.
     draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), PRIVATE_FILE)
+    _replace(path, draft, content, PRIVATE_FILE)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """The same for a file that a person named, in a folder with other things: it keeps the rights that it has."""
+    rights = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    # A name that nobody has, and that is not longer than a folder takes.
+    draft = path.with_name(f".p2p-ligretto-{secrets.token_hex(8)}")
+    _replace(path, draft, content, _USUAL if rights is None else PRIVATE_FILE, rights)
+
+
+def _replace(path: Path, draft: Path, content: bytes, made_with: int, rights: int | None = None) -> None:
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), made_with)
     try:
+        if rights is not None:
+            draft.chmod(rights)
         with open(descriptor, "wb") as file:
             file.write(content)
             file.flush()

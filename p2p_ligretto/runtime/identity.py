@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 from filelock import FileLock, Timeout
 
 from p2p_ligretto.replication.signing import peer_of
-from p2p_ligretto.runtime.files import keep_private, make_private_folder, write_durably
+from p2p_ligretto.runtime.files import DRAFT_SUFFIX, keep_private, make_private_folder, write_durably
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.runtime.profile_folders import data_folder, with_own_parents
 from p2p_ligretto.texts import _
@@ -30,23 +30,24 @@ from p2p_ligretto.texts import _
 KEY_FILE = "key.pem"
 DISK_FILE = "disk"
 LOCK_FILE = "lock"
-KEPT = (
-    KEY_FILE,
-    DISK_FILE,
-    LOCK_FILE,
-    ".probe-",
-    "boot",
-    "error.log",
-    "former",
-    "history.db",
-    "journals",
-    "matches",
-    "port",
-    "profiles",
-    "saved",
-    "scores",
+KEPT = frozenset(
+    {
+        KEY_FILE,
+        DISK_FILE,
+        LOCK_FILE,
+        "boot",
+        "error.log",
+        "former",
+        "journals",
+        "matches",
+        "port",
+        "profiles",
+        "saved",
+        "scores",
+    }
 )
-"""How the names begin of all that a profile's folder holds."""
+"""What a profile's folder holds, besides drafts of it, and what begins as one of ``KEPT_IN_PARTS``."""
+KEPT_IN_PARTS = (".probe-", "history.db")
 DISK_ID_BYTES = 8
 INCARNATION_BYTES = 8
 
@@ -135,7 +136,11 @@ def _make_folder(folder: Path) -> None:
 
 def is_a_profiles(folder: Path) -> bool:
     """Whether nothing else is kept in ``folder``: who names a folder for other things too keeps its rights."""
-    return not folder.exists() or all(entry.name.startswith(KEPT) for entry in folder.iterdir())
+    return not folder.exists() or all(_is_kept(entry.name) for entry in folder.iterdir())
+
+
+def _is_kept(name: str) -> bool:
+    return name.removesuffix(DRAFT_SUFFIX) in KEPT or name.startswith(KEPT_IN_PARTS)
 
 
 def _load(folder: Path) -> Profile:

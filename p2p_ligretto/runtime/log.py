@@ -36,12 +36,31 @@ class PlainFormatter(logging.Formatter):
         return "\n".join(printable(line, LONGEST_LINE) for line in lines)
 
 
+class LogFile(logging.FileHandler):
+    """The file; ``lost`` is why the first record that could not be written there was not, empty if all were."""
+
+    lost = ""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging calls it so
+        """Remember it: a line on stderr would land in the middle of the game."""
+        error = sys.exc_info()[1]
+        reason = error.strerror if isinstance(error, OSError) else None
+        self.lost = self.lost or reason or f"{type(error).__name__}: {record.name}"
+
+    def close(self) -> None:
+        """Close it, whether what is still to be written can be written or not."""
+        try:
+            super().close()
+        except OSError as error:
+            self.lost = self.lost or error.strerror or str(error)
+
+
 def configure_log(path: Path | None) -> None:
     """Log to ``path``, or nowhere. Raises ProfileError when the file can't be opened."""
     handler: logging.Handler = logging.NullHandler()
     if path is not None:
         try:
-            handler = logging.FileHandler(path, encoding="utf-8")
+            handler = LogFile(path, encoding="utf-8")
         except OSError as error:
             raise ProfileError(
                 _("Cannot write the log {path} ({reason}): name another file with --log FILE.").format(
@@ -61,6 +80,16 @@ def configure_log(path: Path | None) -> None:
     logging.captureWarnings(True)
     if sys.unraisablehook is sys.__unraisablehook__:  # else somebody else takes care of it
         sys.unraisablehook = _log_unraisable
+
+
+def log_trouble() -> str:
+    """A line for a person whose log is not whole; empty if it is, or if there is none."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, LogFile) and handler.lost:
+            return _("The log {path} is not whole ({reason}): make room there, or name another file.").format(
+                path=handler.baseFilename, reason=handler.lost
+            )
+    return ""
 
 
 def _log_thread_failure(failure: threading.ExceptHookArgs) -> None:

@@ -19,7 +19,7 @@ from p2p_ligretto.history.rows import figures_of, how_many, inserted, loaded, na
 from p2p_ligretto.history.schema import STEPS, VERSION, Step
 from p2p_ligretto.history.summary import Choice, Flaw, MatchSummary, PlayerFigures, RecordedMatch
 from p2p_ligretto.runtime.files import private_opener
-from p2p_ligretto.runtime.records import RecordFile, list_records
+from p2p_ligretto.runtime.records import RecordFile, as_text, list_records
 
 INDEX_FILE: Final = "history.db"
 BUSY_S: Final = 5.0
@@ -87,6 +87,7 @@ class MatchIndex:
         """The match of that name, or all whose names begin so; the newest one for ``last``."""
         if beginning == "last":
             return tuple(self.matches(Choice(), 1))
+        beginning = as_text(beginning)
         names = [match for (match,) in self._connection.execute(*names_from(beginning)).fetchall()]
         meant = [beginning] if beginning in names else names
         return tuple(loaded(self._connection.execute, match) for match in meant)

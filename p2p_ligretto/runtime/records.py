@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,8 @@ MATCHES_FOLDER = "matches"
 SUFFIX = ".jsonl"
 MAX_RECORD_BYTES = 256 * 1024 * 1024
 """As for a journal: a line for each event of a log that is full is no longer than that."""
+_LATEST_NS = 2**63 - 2
+"""In the year 2262. A file system may know later times; what is asked for in 64 bits ends before the next."""
 _MATCH_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
 
 
@@ -53,16 +56,24 @@ def list_records(folder: Path) -> tuple[RecordFile, ...]:
     for path in entries:
         if path.suffix != SUFFIX:
             continue
-        # A record may vanish while we look: somebody tidied up.
-        with contextlib.suppress(FileNotFoundError):
+        # A record may vanish while we look: somebody tidied up. And a link may lead nowhere.
+        with contextlib.suppress(OSError):
             status = path.stat()
-            found.append(RecordFile(path.name.removesuffix(SUFFIX), path, status.st_mtime_ns, status.st_size))
+            if not stat.S_ISDIR(status.st_mode):
+                match = as_text(path.name.removesuffix(SUFFIX))
+                found.append(RecordFile(match, path, min(status.st_mtime_ns, _LATEST_NS), status.st_size))
     return tuple(sorted(found, key=lambda record: (record.changed_ns, record.match), reverse=True))
+
+
+def as_text(name: str) -> str:
+    """``name`` as it can be stored and shown: a file system, and a command line, take any bytes for a name."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def find_record(folder: Path, which: str = "last") -> RecordFile | None:
     """The newest record for ``last``, else the one whose name is or, alone among all, begins with ``which``."""
     records = list_records(folder)
+    which = as_text(which)
     if which == "last":
         return records[0] if records else None
     for record in records:

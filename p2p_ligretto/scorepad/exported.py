@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
+from p2p_ligretto.history.spreadsheet import harmless
 from p2p_ligretto.scorepad.pad import Pad
 from p2p_ligretto.scorepad.sheet import totals
 
 _HEADINGS: Final = ("game", "round", "player", "centre", "left", "points")
-_FORMULA: Final = ("=", "+", "-", "@")
-"""What a spreadsheet would take the beginning of a name for."""
 
 
 def as_json(pads: Iterable[Pad]) -> str:
@@ -28,13 +27,9 @@ def as_csv(pads: Iterable[Pad]) -> str:
         for number, entries in enumerate(pad.sheet.rounds, start=1):
             for name, entry in zip(pad.sheet.players, entries, strict=True):
                 if entry is not None:
-                    words = (_word(pad.title), number, _word(name))
+                    words = (harmless(pad.title), number, harmless(name))
                     writer.writerow((*words, entry.centre, entry.left, entry.points))
     return table.getvalue()
-
-
-def _word(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _game(pad: Pad) -> dict[str, object]:

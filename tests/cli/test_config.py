@@ -285,3 +285,28 @@ def test_lines_in_the_c_locale_are_ascii(tmp_path: Path) -> None:
     assert program.returncode == 0
     assert b"\nZoe: you" in written
     assert written.isascii()
+
+
+def test_a_pipe_is_not_waited_for(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path)
+    (fault,) = read_settings(path).faults
+    assert "is a pipe" in fault.text
+
+
+@pytest.mark.parametrize("text", ["palette = " + "9" * 5_000, "palette = " + "[" * 5_000])
+def test_what_python_takes_no_value_of_is_a_fault(path: Path, text: str) -> None:
+    (fault,) = read_settings(written(path, text)).faults
+    assert "is not TOML" in fault.text
+
+
+@pytest.mark.parametrize("arguments", [("config",), ("config", "--check")])
+def test_a_file_that_cannot_be_asked_for_is_told(
+    arguments: tuple[str, ...], path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Such as one in a folder without rights; that is no hindrance to those who run tests as root, but this is.
+    path.parent.mkdir()
+    monkeypatch.setattr(settings_file, "FILE_NAME", "c" * 300)
+    _code, output, errors = said(capsys, *arguments)
+    assert "cannot be read" in output + errors
+    assert "should not have happened" not in errors

@@ -75,3 +75,30 @@ def test_a_damaged_record_is_one_line(content: str, data: Path, capsys: pytest.C
     errors = capsys.readouterr()[1]
     assert len(errors.splitlines()) == 1
     assert "damaged" in errors
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"kind":"match"}',
+        '{"kind":"match","seats":5}',
+        '{"kind":"match","seats":[]}\n{"kind":"seat"}',
+        '{"kind":"match","seats":[]}\n{"kind":"score","points":5}',
+        '{"kind":"match","seats":[]}\n' + "[" * 100_000,
+    ],
+)
+def test_a_record_of_another_shape_is_damaged_and_no_fault_of_ours(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "aa33-1.jsonl").write_text(content + "\n", encoding="utf-8")
+    assert exported(tmp_path) == 1
+    assert "is damaged" in capsys.readouterr()[1]
+
+
+def test_what_is_no_file_is_no_match(data: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    matches = data / "matches"
+    (matches / "folder.jsonl").mkdir()
+    (matches / "loop.jsonl").symlink_to("loop.jsonl")
+    assert exported(data) == 0
+    assert capfdbinary.readouterr()[0] == NEW_EXPORTED.encode()

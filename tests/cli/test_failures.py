@@ -1,5 +1,6 @@
 """What a person is told when a command fails: one line, whatever it was wrapped in."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -70,3 +71,11 @@ def test_a_report_that_cannot_be_written_is_asked_for(tmp_path: Path) -> None:
     line = told(thrown(), None, tmp_path / "file")
     assert line is not None
     assert "--log FILE" in line
+
+
+def test_a_full_disk_under_our_output_is_no_fault_of_ours(tmp_path: Path) -> None:
+    full = ExceptionGroup("a nursery", [OSError(errno.ENOSPC, "No space left on device")])
+    line = told(full, None, tmp_path)
+    assert line is not None
+    assert line.startswith("Cannot write what there is to say (No space left on device)")
+    assert not list(tmp_path.iterdir())

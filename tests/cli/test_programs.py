@@ -205,3 +205,29 @@ def test_workers_end_with_the_simulation_that_is_killed() -> None:
         # Workers hold the other end of its pipes too: these end when the last of them does.
         process.communicate(timeout=LIMIT_S)
         assert process.returncode != 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_output_that_is_closed_or_full_is_no_fault_of_ours(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m p2p_ligretto who-starts 4"
+
+    def shell(redirection: str) -> subprocess.CompletedProcess[str]:
+        line = f"{command} --data {tmp_path} {redirection}"
+        return subprocess.run(line, shell=True, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+
+    assert (shell(">&-").returncode, shell(">&-").stderr) == (0, "")
+    assert shell("2>&- >/dev/null").returncode == 0
+    full = shell(">/dev/full")
+    assert full.returncode == 1
+    assert full.stderr.count("\n") == 1
+    assert "No space left on device" in full.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["--data", "--log"])
+def test_an_empty_path_is_refused(option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = run("play", option, "", *PLAY[1:])
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "it is empty" in refused.stderr
+    assert not list(tmp_path.iterdir())

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -337,3 +338,44 @@ def test_a_time_that_no_calendar_has_is_shown_as_none(data: Path, capsys: pytest
     said = Said(capsys, "--data", str(data))
     assert (said.code, said.errors) == (0, "")
     assert said.lines[-1].startswith("11112222  1938-")
+
+
+def test_a_file_that_is_exported_keeps_its_rights_and_its_neighbours(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target, neighbour = tmp_path / "rounds.csv", tmp_path / "rounds.csv.new"
+    target.write_text("old")
+    target.chmod(0o640)
+    neighbour.write_text("somebody's")
+    assert Said(capsys, "export", "--csv", str(target), "--data", str(data)).code == 0
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    assert neighbour.read_text() == "somebody's"
+    assert {path.name for path in tmp_path.iterdir()} == {"data", target.name, neighbour.name}
+
+
+def test_a_new_file_has_the_rights_of_any_other_and_as_long_a_name(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target, other = tmp_path / ("r" * 251 + ".csv"), tmp_path / "other"
+    other.touch()
+    assert Said(capsys, "export", "--csv", str(target), "--data", str(data)).code == 0
+    assert target.stat().st_mode == other.stat().st_mode
+
+
+def test_odd_files_among_the_records_hide_no_match(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_record(data, "from the year 2300", ONE_ROUND, 10_413_792_000)
+    folder = data / "matches"
+    try:
+        os.rename(folder / "33334444bbbb.jsonl", os.fsencode(folder) + b"/not \xff utf-8.jsonl")
+    except OSError:
+        pytest.skip("this file system takes no name that is no text")
+    (folder / "loop.jsonl").symlink_to("loop.jsonl")
+    (folder / "folder.jsonl").mkdir()
+    said = Said(capsys, "--json", "--data", str(data))
+    assert (said.code, said.errors) == (0, "")
+    assert [one["match"] for one in json.loads(said.output)] == [
+        "from the year 2300",
+        "not \ufffd utf-8",
+        "11112222aaaa",
+    ]
+    assert Said(capsys, "show", os.fsdecode(b"not \xff"), "--data", str(data)).code == 0

@@ -1,6 +1,8 @@
 """The index: it says what the records say, whatever has happened to it, and never harms them."""
 
+import contextlib
 import os
+import socket
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -116,12 +118,13 @@ def test_a_player_goes_by_key_under_the_newest_name_and_a_bot_by_name(data: Path
 
 def test_a_record_that_cannot_be_opened_is_listed_and_tried_again(data: Path) -> None:
     path = data / "matches" / "three.jsonl"
-    path.mkdir()
+    with contextlib.chdir(path.parent), socket.socket(socket.AF_UNIX) as nothing_to_open:
+        nothing_to_open.bind(path.name)
     (three, *_), trouble = indexed(data)
     assert trouble is None
     assert (three.match, three.summary.sitters) == ("three", ())
     assert three.summary.flaw is not None
-    path.rmdir()
+    path.unlink()
     write_record(data, "three", ONE_ROUND)
     assert {one.match: one.summary.flaw for one in indexed(data)[0]} == {"one": None, "two": None, "three": None}
 

@@ -179,8 +179,10 @@ def test_quitting_asks_nothing_where_all_is_kept(person: Person) -> None:
         ("  ROUND  ", EnterRound(())),
         ("r 1 2,3/4 , -", EnterRound(("1 2", "3/4", "-"))),
         ("new The  Game", NewGame("The Game")),
-        ("correct 12 Eva Maria 17/4", Correct("12", "Eva Maria", "17/4")),
-        ("correct 1 Eva -", Correct("1", "Eva", "-")),
+        ("correct 12 Eva Maria 17/4", Correct(12, "Eva Maria", "17/4")),
+        ("correct 2 Eva 9:9", Correct(2, "Eva", "9:9")),
+        ("correct 0000012 Eva 2 8 8", Correct(12, "Eva 2", "8 8")),
+        ("correct 1 Eva -", Correct(1, "Eva", "-")),
     ],
 )
 def test_commands(text: str, command: Command) -> None:
@@ -189,7 +191,19 @@ def test_commands(text: str, command: Command) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["open", "title", "add", "add ,", "rename Ada", "remove", "correct", "correct 1 Ada", "correct x Ada 1 1", "17"],
+    [
+        "open",
+        "title",
+        "add",
+        "add ,",
+        "rename Ada",
+        "remove",
+        "correct",
+        "correct 1 Ada",
+        "correct x Ada 1 1",
+        "correct \u00b2 Ada 1 1",
+        "17",
+    ],
 )
 def test_what_is_half_typed_says_what_to_type(text: str) -> None:
     command = parse(text)

@@ -91,10 +91,11 @@ def test_what_an_older_version_has_left_for_all_to_read_is_narrowed_when_it_is_w
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
 @pytest.mark.usefixtures("wide_umask")
-def test_a_folder_that_holds_other_things_keeps_its_rights(tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", ["letter.txt", "portraits", "saved games"])
+def test_a_folder_that_holds_other_things_keeps_its_rights(other: str, tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir(mode=0o755)
-    (folder / "letter.txt").write_text("Dear Ada")
+    (folder / other).write_text("Dear Ada")
     for _start in range(2):
         with open_profile(folder):
             assert rights(folder) == 0o755

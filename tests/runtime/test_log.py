@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p_ligretto.runtime.log import LONGEST_LINE, configure_log
+from p2p_ligretto.runtime.log import LONGEST_LINE, configure_log, log_trouble
 from p2p_ligretto.runtime.profile_error import ProfileError
 from tests.wire.hostile import HOSTILE, named
 
@@ -98,3 +98,20 @@ def test_warnings_and_errors_in_finalizers_go_to_the_log(
     assert "RuntimeWarning: mind this" in written
     assert "ValueError: at the end" in written
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_is_told_once_and_not_in_the_middle_of_the_game(capfd: pytest.CaptureFixture[str]) -> None:
+    configure_log(Path("/dev/full"))
+    for _time in range(3):
+        logging.getLogger("p2p_ligretto.somewhere").warning("for the developer")
+    assert capfd.readouterr() == ("", "")
+    assert log_trouble().startswith("The log /dev/full is not whole (No space left on device)")
+    configure_log(None)
+    assert log_trouble() == ""
+
+
+def test_a_log_that_is_whole_is_no_trouble(tmp_path: Path) -> None:
+    configure_log(tmp_path / "log")
+    logging.getLogger("p2p_ligretto.somewhere").warning("for the developer")
+    assert log_trouble() == ""
