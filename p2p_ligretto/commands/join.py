@@ -16,12 +16,11 @@ from p2p_ligretto.node.intents import JoinTable
 from p2p_ligretto.node.readiness import BY_HAND, bot
 from p2p_ligretto.node.table import Phase
 from p2p_ligretto.plain.session import Seating
+from p2p_ligretto.runtime.vanishing import until_gone
 from p2p_ligretto.texts import _
 
 NO_REMATCH_S: Final = 300.0
 """A bot waits so long for somebody to want another match."""
-VANISHED_LIMIT_S: Final = 10.0
-"""A table of which nobody has been heard for so long, before it gave a seat, is gone."""
 
 
 def join_table(settings: Settings, where: str | None, *, auto: bool, level: str, code_file: str | None) -> int:
@@ -89,13 +88,5 @@ async def _end_when_alone(place: OwnPlace, session: trio.CancelScope) -> None:
 
 async def _give_up_when_gone(place: OwnPlace, table: bytes) -> None:
     """Raise Problem when everybody at ``table`` has gone before this node has got a seat."""
-    driver = place.driver
-    last_heard = trio.current_time()
-    while driver.node.predicted is None:
-        if any(link.card is not None and link.card.table == table for link in driver.node.peers.values()):
-            last_heard = trio.current_time()
-        if trio.current_time() - last_heard >= VANISHED_LIMIT_S:
-            raise Problem(_("The table is gone: nobody at it answers. Look for others with p2p-ligretto tables."))
-        changed = driver.changed
-        with trio.move_on_after(1):
-            await changed.wait()
+    if await until_gone(place.driver, lambda: table, lambda: place.driver.node.predicted is None):
+        raise Problem(_("The table is gone: nobody at it answers. Look for others with p2p-ligretto tables."))

@@ -4,8 +4,6 @@ It ends when the person leaves, when nobody reads the output any more, or when n
 input does not end it: whoever pipes it to a file types nothing.
 """
 
-from typing import Final
-
 import trio
 
 from p2p_ligretto.node.notices import Left, RoundStarts
@@ -16,11 +14,9 @@ from p2p_ligretto.plain.place import look_lines, table_lines
 from p2p_ligretto.plain.reporter import Reporter
 from p2p_ligretto.plain.session import FLUSH_LIMIT_S, Ending
 from p2p_ligretto.plain.streams import LineReader, LineWriter
-from p2p_ligretto.runtime.seated import Seated, now_us, wait_for_change
+from p2p_ligretto.runtime.seated import Seated
+from p2p_ligretto.runtime.vanishing import until_gone
 from p2p_ligretto.texts import _
-
-GONE_S: Final = 10.0
-"""A table that nobody has told of for so long is gone."""
 
 
 async def run_watching(seated: Seated, reader: LineReader, writer: LineWriter) -> Ending:
@@ -90,14 +86,12 @@ class _Watching:
                 case _:
                     self._writer.say(_("you only look on: type l to look, who to see who is here, q to leave"))
 
+    def _table(self) -> bytes | None:
+        table = self._seated.node.predicted
+        return None if table is None else table.table
+
     async def end_when_gone(self) -> None:
         """End it when nobody tells of the table any more."""
-        last_heard = trio.current_time()
-        while trio.current_time() - last_heard < GONE_S:
-            table = self._seated.node.predicted
-            cards = [peer.card for peer in self._seated.node.peers.values()]
-            if table is not None and any(card is not None and card.table == table.table for card in cards):
-                last_heard = trio.current_time()
-            await wait_for_change(self._seated, now_us() + 1_000_000)
+        await until_gone(self._seated, self._table, lambda: True)
         self._writer.say(_("nobody at this table answers any more"))
         self.scope.cancel()

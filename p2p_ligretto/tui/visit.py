@@ -32,6 +32,7 @@ from p2p_ligretto.node.notices import (
 )
 from p2p_ligretto.runtime.bot_session import StartSignal, keep_ready, play_by_bot
 from p2p_ligretto.runtime.seated import now_us, wait_for_change
+from p2p_ligretto.runtime.vanishing import until_gone
 from p2p_ligretto.speech.codes import code_line
 from p2p_ligretto.speech.lessons import LAST, Course
 from p2p_ligretto.texts import _
@@ -47,8 +48,6 @@ from p2p_ligretto.wire.printable import printable
 
 PATIENCE_S: Final = 1.5
 """What takes longer is told in a dialog, from which it can be stopped."""
-GONE_S: Final = 10.0
-"""A table that nobody has told of for so long is gone."""
 LAST_LOOK_S: Final = 5.0
 """So long the result of a match is shown before a program ends in which a bot plays."""
 
@@ -357,25 +356,22 @@ class Visit:
     async def _give_up_when_gone(self, under_way: trio.CancelScope) -> None:
         """Stop waiting for a table that nobody tells of any more."""
         table = self._wanted
-        if await self._silence(table, lambda: self.running.node.predicted is None and not under_way.cancel_called):
+
+        def still_wanted() -> bool:
+            return self.running.node.predicted is None and not under_way.cancel_called
+
+        if await until_gone(self.running, lambda: table, still_wanted):
             self.stop_waiting()
             self._desk.say(_("that table is gone: nobody at it answers"))
 
     async def _tell_when_gone(self, table: bytes) -> None:
         """Say so while nobody shows the table that is watched."""
-        while await self._silence(table, lambda: self.running.node.watching and self._wanted == table):
-            self._desk.say(_("nobody at this table answers any more: what you see is old"), urgent=True)
 
-    async def _silence(self, table: bytes, matters: Callable[[], bool]) -> bool:
-        """Wait until nobody has told of ``table`` for ``GONE_S``, then True; False when it doesn't matter any more."""
-        last_heard = trio.current_time()
-        while matters():
-            if self._name_of(table):
-                last_heard = trio.current_time()
-            if trio.current_time() - last_heard >= GONE_S:
-                return True
-            await wait_for_change(self.running, now_us() + 1_000_000)
-        return False
+        def still_watched() -> bool:
+            return self.running.node.watching and self._wanted == table
+
+        while await until_gone(self.running, lambda: table, still_watched):
+            self._desk.say(_("nobody at this table answers any more: what you see is old"), urgent=True)
 
     async def _end_soon(self) -> None:
         await trio.sleep(LAST_LOOK_S)
