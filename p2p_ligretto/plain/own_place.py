@@ -1,7 +1,5 @@
 """The own place in the line interface: printed whenever it has changed, its gaps filled by themselves if wanted."""
 
-from typing import Final
-
 import trio
 
 from p2p_ligretto.game.state import Area
@@ -10,10 +8,7 @@ from p2p_ligretto.plain.reporter import own_lines
 from p2p_ligretto.plain.streams import LineWriter
 from p2p_ligretto.runtime.bot_session import StartSignal
 from p2p_ligretto.runtime.seated import Seated, now_us, running_round, wait_for_change
-from p2p_ligretto.speech.choices import gap_filling
-
-FILL_AGAIN_US: Final = 1_000_000
-"""A gap that could not be filled (too many moves under way) is tried again with the first change after this."""
+from p2p_ligretto.speech.gaps import GapFilling
 
 
 class OwnPlace:
@@ -28,8 +23,7 @@ class OwnPlace:
     async def watch(self) -> None:
         """Print the own place whenever it has changed, and fill its gaps; never returns."""
         shown: Area | None = None
-        tried: Area | None = None
-        again_us = 0
+        filling = GapFilling()
         while True:
             node = self._seated.node
             table, seat = node.predicted, node.own_seat
@@ -40,9 +34,8 @@ class OwnPlace:
                 starts_us = self._signal.start_us(table, now_us())
                 until_us = starts_us if now_us() < starts_us else None
                 stands_still = table.paused or until_us is not None or node.frozen is not None
-                fill = gap_filling(state, seat) if self.fills_gaps and not stands_still else None
-                if fill is not None and (area != tried or now_us() >= again_us):
-                    tried, again_us = area, now_us() + FILL_AGAIN_US
+                fill = filling.due(state, seat, now_us()) if self.fills_gaps and not stands_still else None
+                if fill is not None:
                     self._seated.submit(Act(fill))
                     await trio.lowlevel.checkpoint()
                     continue

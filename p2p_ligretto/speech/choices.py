@@ -13,7 +13,7 @@ from p2p_ligretto.game.legal import places_for
 from p2p_ligretto.game.moves import Fill, Move, Play, Source, Stop, Store, Turn
 from p2p_ligretto.game.state import Area, Pile, RoundState
 from p2p_ligretto.game.storage import can_lie_on
-from p2p_ligretto.node.table import MIN_PLAYERS
+from p2p_ligretto.speech.gaps import first_gap
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.speech.words import card_word, colour_word, either, listed
@@ -48,15 +48,6 @@ def move_for(wanted: Wanted, state: RoundState, seat: int, ways: Ways = TYPED) -
             return _stop(state, area)
 
 
-def gap_filling(state: RoundState, seat: int) -> Fill | None:
-    """The move that fills the first gap from the stack; None without a gap, a stack, or somebody to play with."""
-    area = state.area(seat)
-    if area is None or area.stack_top is None or state.end is not None or len(state.present) < MIN_PLAYERS:
-        return None
-    gap = _first_gap(area)
-    return None if gap is None else Fill(area.stack_top, gap)
-
-
 def _lay(wanted: Lay, state: RoundState, seat: int, ways: Ways) -> Move | Misfit:
     area = state.area(seat)
     assert area is not None, "who wants to play is in the round"
@@ -71,7 +62,7 @@ def _lay(wanted: Lay, state: RoundState, seat: int, ways: Ways) -> Move | Misfit
             return Misfit(fitting.format(card=card_word(card), count=len(places)))
         pile, height = places[pick - 1]
         return Play(card, wanted.source, pile, height)
-    if wanted.source.place == "stack" and (gap := _first_gap(area)) is not None:
+    if wanted.source.place == "stack" and (gap := first_gap(area)) is not None:
         return Fill(card, gap)
     if state.options.penalty is not None and not _just_beaten(state, card):
         wrong = _wrong_place(state, card)
@@ -99,10 +90,6 @@ def _card_at(source: Source, area: Area, ways: Ways) -> Card | Misfit:
 
 def _no_such_slot(area: Area) -> str:
     return _("your row has the slots 1 to {count} only").format(count=len(area.row))
-
-
-def _first_gap(area: Area) -> int | None:
-    return next((slot for slot, cards in enumerate(area.row) if not cards), None)
 
 
 def _fits_nowhere(state: RoundState, card: Card) -> str:

@@ -4,27 +4,25 @@ A fitting card goes to its pile by itself. Storing takes two keys: from where, t
 between gives it up.
 """
 
-from typing import Final, Protocol
+from typing import Protocol
 
 import trio
 
 from p2p_ligretto.game.cards import PileId
 from p2p_ligretto.game.legal import places_for, playable
 from p2p_ligretto.game.moves import Move, Play
-from p2p_ligretto.game.state import Area, RoundState
+from p2p_ligretto.game.state import RoundState
 from p2p_ligretto.node.intents import Act
 from p2p_ligretto.node.notices import ActRefused
 from p2p_ligretto.runtime.seated import now_us, running_round, wait_for_change
-from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.choices import Misfit, move_for
+from p2p_ligretto.speech.gaps import GapFilling
 from p2p_ligretto.speech.refusals import refusal_line
 from p2p_ligretto.speech.wanted import CallStop, FillGap, Lay, StoreCard, TurnHand, Wanted
 from p2p_ligretto.speech.ways import TYPED, Ways
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.actions import Call, FillSlot, PlayFrom, PlayOn, StoreFrom, Turn
 from p2p_ligretto.tui.running_node import RunningNode
-
-FILL_AGAIN_US: Final = 1_000_000
-"""A gap that could not be filled (too many moves under way) is tried again with the first change after this."""
 
 GameAction = PlayFrom | PlayOn | FillSlot | StoreFrom | Turn | Call
 
@@ -107,16 +105,13 @@ class Playing:
 
     async def fill_gaps(self) -> None:
         """Fill gaps from the stack as soon as there are any; never returns."""
-        tried: Area | None = None
-        again_us = 0
+        filling = GapFilling()
         while True:
             state, seat = self._round, self._running.node.own_seat
-            area = None if state is None or seat is None else state.area(seat)
             held_up = self._stands_still is not None or self._running.node.frozen is not None
-            if state is not None and seat is not None and area is not None and not held_up:
-                fill = gap_filling(state, seat)
-                if fill is not None and (area != tried or now_us() >= again_us):
-                    tried, again_us = area, now_us() + FILL_AGAIN_US
+            if state is not None and seat is not None and not held_up:
+                fill = filling.due(state, seat, now_us())
+                if fill is not None:
                     self._running.submit(Act(fill))
                     await trio.lowlevel.checkpoint()
                     continue

@@ -3,10 +3,9 @@ import pytest
 from p2p_ligretto.game.cards import Card, PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, Fill, Move, Play, Stop, Store, Turn, row
 from p2p_ligretto.game.options import Options
-from p2p_ligretto.game.rules import agree
 from p2p_ligretto.game.state import Area
 from p2p_ligretto.plain.commands import parse
-from p2p_ligretto.speech.choices import Misfit, gap_filling, move_for
+from p2p_ligretto.speech.choices import Misfit, move_for
 from tests.speech.samples import area, round_of
 
 R5 = Card("R", 5)
@@ -110,12 +109,3 @@ def test_long_beaten_is_a_mistake() -> None:
     slow = type(late)(late.id, late.owners, (0, 1, 2, 3, 9_000_000))
     state = type(state)(state.options, state.areas, state.present, (slow,))
     assert move_for(parse("3"), state, 0) == Play(Card("B", 2), row(2), PileId("B", 1), 6)  # type: ignore[arg-type]
-
-
-def test_gaps_are_filled_from_the_left_as_long_as_there_is_a_stack() -> None:
-    assert gap_filling(round_of([area("R4 - -", "Y3"), area()]), 0) == Fill(Card("Y", 3), 1)
-    assert gap_filling(round_of([area("R4 - -", ""), area()]), 0) is None
-    assert gap_filling(round_of([area(), area()]), 0) is None
-    assert gap_filling(round_of([None, area(), area()]), 0) is None
-    assert gap_filling(agree(round_of([area("R4 - -", "Y3"), area()])), 0) is None
-    assert gap_filling(round_of([area("R4 - -", "Y3"), None]), 0) is None, "who is left alone can't play"
