@@ -66,8 +66,11 @@ def list_records(folder: Path) -> tuple[RecordFile, ...]:
 
 
 def as_text(name: str) -> str:
-    """``name`` as it can be stored and shown: a file system, and a command line, take any bytes for a name."""
-    return os.fsencode(name).decode("utf-8", "replace")
+    """``name`` as it can be stored and shown: a file system, and a command line, take any bytes for a name.
+
+    What is no text is spelt as ``\\xff``, so that two names stay two.
+    """
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def find_record(folder: Path, which: str = "last") -> RecordFile | None:

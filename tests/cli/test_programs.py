@@ -136,6 +136,15 @@ def test_a_log_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     assert "--log FILE" in refused.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_log_on_a_full_disk_is_one_line_at_the_end(tmp_path: Path) -> None:
+    played = run(*PLAY, "--data", str(tmp_path), "--log", "/dev/full")
+    assert played.returncode == 0
+    assert "the match is over" in played.stdout
+    assert len(played.stderr.splitlines()) == 1
+    assert "/dev/full is not whole" in played.stderr
+
+
 def say_garbage(connection: socket.socket) -> None:
     connection.sendall(b"\x00\x00\x00\x05\xc1\xc1\xc1\xc1\xc1")
 
@@ -215,7 +224,8 @@ def test_output_that_is_closed_or_full_is_no_fault_of_ours(tmp_path: Path) -> No
         line = f"{command} --data {tmp_path} {redirection}"
         return subprocess.run(line, shell=True, capture_output=True, text=True, timeout=LIMIT_S, check=False)
 
-    assert (shell(">&-").returncode, shell(">&-").stderr) == (0, "")
+    closed = shell(">&-")
+    assert (closed.returncode, closed.stderr) == (0, "")
     assert shell("2>&- >/dev/null").returncode == 0
     full = shell(">/dev/full")
     assert full.returncode == 1
