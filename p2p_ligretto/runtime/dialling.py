@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import trio
 
 from p2p_ligretto.runtime import sockets
-from p2p_ligretto.runtime.addresses import format_address, sockaddr_of
+from p2p_ligretto.runtime.addresses import SocketAddress, format_address, sockaddr_of
+from p2p_ligretto.runtime.cable import until_plugged_in
 from p2p_ligretto.runtime.credentials import Credentials
 from p2p_ligretto.runtime.greeting import Greeted, NotGreeted, greet
 from p2p_ligretto.texts import _
@@ -24,6 +25,10 @@ CONNECT_LIMIT_S = 1.2
 """Long enough for a lost SYN to be sent again (RFC 6298: after a second), and for who is on the same network."""
 KNOWN_CONNECT_LIMIT_S = 0.5
 """For a node that was met before: it is dialled again and again, so a lost SYN is soon followed by another one."""
+ASK_AGAIN_S = 0.05
+"""So long after the system has found nobody at the address of a node that was met before."""
+NOBODY_THERE = (errno.EHOSTUNREACH, errno.EHOSTDOWN if hasattr(errno, "EHOSTDOWN") else errno.EHOSTUNREACH)
+"""What a connection ends with where nobody has said that the address is theirs."""
 DIAL_LIMIT_S = 9.0
 """For all addresses together: a node counts a dial of 10 s as lost."""
 
@@ -102,8 +107,7 @@ class _Race:
         found = sockaddr_of(address)
         connection = None
         try:
-            with trio.move_on_after(CONNECT_LIMIT_S if self._expected is None else KNOWN_CONNECT_LIMIT_S):
-                connection = None if found is None else await sockets.connect(*found)
+            connection = None if found is None else await self._connect(*found)
         except OSError as error:
             return _connect_failure(error, shown)
         if connection is None:
@@ -117,6 +121,32 @@ class _Race:
             self._released.set()
             self._released = trio.Event()
         return _greeting_failure(outcome, shown)
+
+    async def _connect(self, family: int, sockaddr: SocketAddress) -> socket.socket | None:
+        """A connected socket; None if nobody answered in time. Raises OSError.
+
+        Who was met before is reached soon after a cable is plugged in again, its own or this one: see ``cable``. And
+        if the system has asked in vain whose the address is (three times, a second apart), it is made to ask again at
+        once: it would not do so before the next dial.
+        """
+        if self._expected is None:
+            with trio.move_on_after(CONNECT_LIMIT_S):
+                return await sockets.connect(family, sockaddr)
+            return None
+        nobody_there = None
+        with trio.move_on_after(KNOWN_CONNECT_LIMIT_S):
+            while True:
+                await until_plugged_in(family, sockaddr)
+                try:
+                    return await sockets.connect(family, sockaddr)
+                except OSError as error:
+                    if error.errno not in NOBODY_THERE:
+                        raise
+                    nobody_there = error
+                await trio.sleep(ASK_AGAIN_S)
+        if nobody_there is not None:
+            raise nobody_there
+        return None
 
     async def _claim(self, address: Address) -> None:
         """Wait for the turn to say Hello: for ever if another address wins."""

@@ -1,5 +1,6 @@
 """A cable that is pulled in mid-round, or a switch that lets nothing through though the cable looks good."""
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,9 +8,17 @@ from pathlib import Path
 import pytest
 
 from tests.lan.lan import Lan
+from tests.lan.programs import PATIENCE_S
 from tests.lan.tables import BACK_S, GOES_ON_S, SUSPECTED_S, table_in_mid_round
 
 pytestmark = pytest.mark.fault
+
+
+IS_UNPLUGGED = """
+import socket, sys
+from p2p_ligretto.runtime.cable import is_unplugged
+print(is_unplugged(socket.AF_INET, (sys.argv[1], 9)))
+"""
 
 
 def pull(lan: Lan, host: int, off: bool) -> None:
@@ -52,3 +61,18 @@ def test_the_others_go_on_and_who_is_plugged_in_again_plays_on(
     figures.append(f"{what}: play goes on {goes_on_s:.2f} s, back {back_s:.2f} s")
     assert goes_on_s < SUSPECTED_S + GOES_ON_S
     assert back_s < BACK_S
+
+
+def test_the_program_sees_that_the_cable_to_an_address_is_pulled() -> None:
+    with Lan(2) as lan:
+
+        def is_unplugged(host: str) -> str:
+            return lan.run(1, (sys.executable, "-c", IS_UNPLUGGED, host), PATIENCE_S).stdout.strip()
+
+        assert is_unplugged(lan.address(2)) == "False"
+        lan.plug(1, on=False)
+        assert is_unplugged(lan.address(2)) == "True"
+        assert is_unplugged("127.0.0.1") == "False", "nothing is wrong with the way to oneself"
+        assert is_unplugged("192.0.2.1") == "False", "where no way leads dialling says so at once"
+        lan.plug(1, on=True)
+        assert is_unplugged(lan.address(2)) == "False"
