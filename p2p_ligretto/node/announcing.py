@@ -21,12 +21,17 @@ from p2p_ligretto.wire.payloads import Agreed, Moved, Paused, Ready, SatOut, Sea
 class Now:
     """What notices need to know beside the states before and after: table time, for what is still to come.
 
+    Who has just started again has no table time for a moment, and is told of no countdown then.
     ``races`` are those of the round so far, and ``lost`` is the one that this very event has lost, if it has.
     """
 
-    table_time: int
+    table_time: int | None
     races: tuple[Race, ...] = ()
     lost: Race | None = None
+
+    def until_us(self, table_time_us: int) -> int:
+        """How long it is until then; 0 if that is over, or not known."""
+        return 0 if self.table_time is None else max(0, table_time_us - self.table_time)
 
 
 def event_notices(before: TableState, folded: Folded[Seen], own: bytes, now: Now) -> list[Notice]:
@@ -49,21 +54,21 @@ def event_notices(before: TableState, folded: Folded[Seen], own: bytes, now: Now
     elif isinstance(payload, Ready) and outcome is None:
         told.append(say.ReadyChanged(seat, payload.ready))
     elif isinstance(payload, Agreed | Paused | Voted) and outcome is None:
-        told.append(_decision_notice(after, seat, payload, now.table_time))
+        told.append(_decision_notice(after, seat, payload, now))
     if type(payload) is not SatOut:
         told += _carried_notices(before, after, own)
     told += [say.LieFound(lie.seat, lie.check) for lie in after.lies[len(before.lies) :]]
     return told + _phase_notices(before, after, now)
 
 
-def _decision_notice(table: TableState, seat: int, payload: Agreed | Paused | Voted, table_time: int) -> Notice:
+def _decision_notice(table: TableState, seat: int, payload: Agreed | Paused | Voted, now: Now) -> Notice:
     if isinstance(payload, Agreed):
         return say.EndAgreed(seat, payload.agrees)
     if isinstance(payload, Voted):
         return say.VoteCast(payload.about, seat, payload.seat, payload.yes)
     if payload.paused:
         return say.RoundPaused(seat)
-    return say.RoundResumed(seat, max(0, table.resumes_us - table_time))
+    return say.RoundResumed(seat, now.until_us(table.resumes_us))
 
 
 def _carried_notices(before: TableState, after: TableState, own: bytes) -> list[Notice]:
@@ -116,7 +121,7 @@ def _phase_notices(before: TableState, after: TableState, now: Now) -> list[Noti
     if after.phase is Phase.COMMITTING:
         return [say.Dealing(after.number)]
     if after.phase is Phase.PLAYING:
-        return [say.RoundStarts(after.number, max(0, after.started_us - now.table_time))]
+        return [say.RoundStarts(after.number, now.until_us(after.started_us))]
     told: list[Notice] = []
     if before.phase is Phase.PLAYING:
         assert after.round is not None

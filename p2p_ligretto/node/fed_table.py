@@ -41,7 +41,7 @@ class FedTable:
     def __init__(self, table: bytes, own: NodeIdentity, outbox: Outbox, audience: Audience, now: int) -> None:
         self.table = table
         self.clock = TableClock(now)
-        self.timing = Timing(own.peer, self._table_time)
+        self.timing = Timing(own.peer, lambda: self.clock.known_time(self._now))
         self.log: Log | None = None
         self.chronicle: Chronicle | None = None
         self.is_fed = False
@@ -151,9 +151,6 @@ class FedTable:
         self._settle(log, self.chronicle, settled, tell=False)
         self._audience.feed_anew(log, self.final)
         self.is_fed = True
-
-    def _table_time(self) -> int:
-        return self.clock.table_time(self._now)
 
     def _hold(self, log: Log, chronicle: Chronicle, event: Event) -> None:
         decode_payload(event.payload)

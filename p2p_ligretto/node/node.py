@@ -205,18 +205,22 @@ class Node:
         return tuple(others[name] for name in names if name in others)
 
     @property
+    def _known_time(self) -> int | None:
+        at = self._stay.spectator or self._stay.at_table
+        return None if at is None else at.clock.known_time(self._now)
+
+    @property
     def starts_in_us(self) -> int:
-        """Time until the next move of the round is legal, at its start and after a pause; 0 when it is."""
-        table, at = self.predicted, self._stay.spectator or self._stay.at_table
-        return 0 if table is None or at is None else max(0, table.first_move_us - at.clock.table_time(self._now))
+        """Time until the next move of the round is legal, at its start and after a pause; 0 when it is, or unknown."""
+        table, time = self.predicted, self._known_time
+        return 0 if table is None or time is None else max(0, table.first_move_us - time)
 
     @property
     def idle(self) -> frozenset[int]:
         """The seats that may be voted absent now."""
-        table, at = self.predicted, self._stay.spectator or self._stay.at_table
-        if table is None or at is None:
+        table, time = self.predicted, self._known_time
+        if table is None or time is None:
             return frozenset()
-        time = at.clock.table_time(self._now)
         return frozenset(seat for seat in table.players if may_be_voted_absent(table, seat, time))
 
     @property

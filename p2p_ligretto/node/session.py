@@ -51,7 +51,7 @@ class Session:
         self.signer = seed.signer
         self.log = log
         self.clock = TableClock(now)
-        self.timing = Timing(seed.own.peer, self._table_time)
+        self.timing = Timing(seed.own.peer, lambda: self.clock.known_time(self._now))
         self.lamport = LamportClock()
         self.membership = Membership(seed.own, log, lambda joiner: self.refuses(joiner) is None)
         self.hearing = Hearing(seed.own.peer, log.view, now)

@@ -34,9 +34,12 @@ class _Answer:
 
 
 class Timing:
-    """Table time as ``own`` reads it, by ``table_time``, and the distance to it of those who have answered."""
+    """Table time as ``own`` reads it, by ``table_time``, and the distance to it of those who have answered.
 
-    def __init__(self, own: bytes, table_time: Callable[[], int]) -> None:
+    ``table_time`` is None as long as there is none.
+    """
+
+    def __init__(self, own: bytes, table_time: Callable[[], int | None]) -> None:
         self.table_time = table_time
         self._own = own
         self._answers: dict[bytes, deque[_Answer]] = {}

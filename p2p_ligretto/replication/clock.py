@@ -193,6 +193,10 @@ class TableClock:
         self.shown_us = max(self.shown_us, shown_us)
         return self.shown_us
 
+    def known_time(self, now: int) -> int | None:
+        """Table time; None while there is none, as what the own clock shows then has nothing to do with it."""
+        return self.table_time(now) if self.synchronised else None
+
     # ---- inside
 
     def _start(self, offset_us: int) -> None:

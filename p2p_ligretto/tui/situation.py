@@ -134,7 +134,8 @@ class Situation:
             self._clock = RoundClock(from_us=start_us)
         if table.paused:
             self._clock = self._clock.stopped(now_us)
-        elif self._clock.from_us is None:
+        elif self._clock.from_us is None or node.starts_in_us:
+            # Also where it ran already: who starts again in a countdown learns only later how long that still takes.
             self._clock = self._clock.resumed(now_us + node.starts_in_us)
 
     def _tell_of_parted(self, node: NodeState, now_us: int) -> None:

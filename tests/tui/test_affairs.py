@@ -19,6 +19,7 @@ from p2p_ligretto.node.notices import (
     Thawed,
 )
 from p2p_ligretto.node.table import Phase
+from p2p_ligretto.runtime.seated import now_us
 from p2p_ligretto.tui.actions import PlayFrom
 from p2p_ligretto.tui.views import Form, ScoresView
 from p2p_ligretto.wire.messages import TableCard
@@ -98,6 +99,22 @@ async def test_the_clock_stands_still_in_a_pause(autojump_clock: MockClock) -> N
         await trio.sleep(2)
         await ada.settle()
         assert ada.game.clock > before
+
+
+async def test_who_learns_only_later_that_a_countdown_runs_has_a_clock_that_waits_for_it(
+    autojump_clock: MockClock,
+) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea")
+        assert ada.game.clock > "00:00"
+        ada.table.start_us = now_us() + 2_500_000
+        ada.seated.change()
+        await trio.sleep(2)
+        await ada.settle()
+        assert ada.game.clock == "00:00"
+        await trio.sleep(4)
+        await ada.settle()
+        assert "00:03" <= ada.game.clock <= "00:04"
 
 
 async def test_a_gap_is_filled_when_the_pause_and_its_countdown_are_over(autojump_clock: MockClock) -> None:
