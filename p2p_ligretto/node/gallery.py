@@ -90,6 +90,13 @@ class Gallery:
         link = self._links.by_peer.get(peer)
         return None if link is None or link.card is None or link.card.table != table else link.card.watching
 
+    def onlookers(self, session: Session | None, spectator: Spectator | None, table: TableState) -> int:
+        """How many look on at ``table``, the own one, as far as its members let know."""
+        if spectator is not None:
+            return spectator.onlookers
+        own = 0 if session is None else session.audience.onlookers
+        return own + sum(self._onlookers_of(peer, table.table) or 0 for peer in self._links.by_peer)
+
     # ---- the code of a private table
 
     def code_asked_for(self, spectator: Spectator | None, peer: bytes, now: int) -> None:

@@ -116,17 +116,16 @@ class Node:
         return self._stay.spectator is not None
 
     @property
+    def is_fed(self) -> bool:
+        """Whether this node looks on, and somebody hands it what happens there."""
+        spectator = self._stay.spectator
+        return spectator is not None and spectator.attached
+
+    @property
     def watchers(self) -> int:
         """How many look on at this node's table, as far as its members let know."""
         table = self.predicted
-        if table is None:
-            return 0
-        session = self._stay.session
-        if self._stay.spectator is not None:
-            return self._stay.spectator.onlookers
-        own = 0 if session is None else session.audience.onlookers
-        cards = (link.card for link in self._links.by_peer.values())
-        return own + sum(card.watching for card in cards if card is not None and card.table == table.table)
+        return 0 if table is None else self._stay.gallery.onlookers(self._stay.session, self._stay.spectator, table)
 
     @property
     def own_seat(self) -> int | None:

@@ -71,6 +71,11 @@ class NodeView(Protocol):
         ...
 
     @property
+    def is_fed(self) -> bool:
+        """Whether it looks on at a table, and somebody hands it what happens there."""
+        ...
+
+    @property
     def frozen(self) -> Frozen | None:
         """For whom this node waits with a minority; None where it is with the majority."""
         ...

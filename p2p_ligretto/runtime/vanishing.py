@@ -1,4 +1,7 @@
-"""Whether a table is still told of: who waits for a seat there, or looks on, should not wait for ever."""
+"""Whether a table is still told of: who waits for a seat there, or looks on, should not wait for ever.
+
+Who looks on may be linked to nobody at the table: others who look on hand it what happens there.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,7 +20,7 @@ async def until_gone(seated: Seated, table: Callable[[], bytes | None], matters:
     last_heard_s = trio.current_time()
     while matters():
         cards = (peer.card for peer in seated.node.peers.values())
-        if table() in {card.table for card in cards if card is not None}:
+        if seated.node.is_fed or table() in {card.table for card in cards if card is not None}:
             last_heard_s = trio.current_time()
         if trio.current_time() - last_heard_s >= GONE_S:
             return True

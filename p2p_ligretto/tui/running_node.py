@@ -55,6 +55,11 @@ class NodeState(Protocol):
         ...
 
     @property
+    def is_fed(self) -> bool:
+        """Whether it looks on at a table, and somebody hands it what happens there."""
+        ...
+
+    @property
     def muted(self) -> frozenset[int]:
         """The seats that the person does not want to hear."""
         ...

@@ -98,6 +98,16 @@ async def test_it_ends_when_nobody_at_the_table_answers(autojump_clock: MockCloc
     assert wim.ending is Ending.LEFT
 
 
+async def test_it_goes_on_while_others_who_look_on_hand_it_what_happens(autojump_clock: MockClock) -> None:
+    async with watched(FakeTable()) as wim:
+        wim.seated.node.peers, wim.seated.node.is_fed = {}, True
+        await trio.sleep(60)
+        assert wim.ending is None
+        wim.seated.node.is_fed = False
+        await wim.reading.see("nobody at this table answers any more")
+    assert wim.ending is Ending.LEFT
+
+
 async def test_it_ends_when_nobody_reads(autojump_clock: MockClock) -> None:
     async with watched(FakeTable()) as wim:
         wim.reading.hang_up()

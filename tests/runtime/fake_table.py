@@ -72,6 +72,7 @@ class FakeNode:
     muted: frozenset[int] = frozenset()
     frozen: Frozen | None = None
     parted: tuple[TableCard, ...] = ()
+    is_fed: bool = False
     clock_error_us: int | None = None
 
     @property

@@ -33,7 +33,7 @@ def audience(cluster: Cluster, count: int) -> list[int]:
 
 
 def all_fed(cluster: Cluster, hosts: list[int]) -> bool:
-    return all(looking_on(cluster, host).attached for host in hosts)
+    return all(node(cluster, host).is_fed for host in hosts)
 
 
 def is_mended(cluster: Cluster, hosts: list[int], gone: int) -> bool:
@@ -115,3 +115,13 @@ def test_the_tree_is_mended_wherever_it_breaks_and_all_see_the_end() -> None:
     check_tree(cluster, hosts)
     for host in cluster.hosts:
         assert not any(isinstance(notice, Misbehaved) for _, notice in host.notices)
+
+
+def test_nobody_is_fed_any_more_once_the_table_is_gone() -> None:
+    cluster = playing(13, 2)
+    hosts = audience(cluster, 3)
+    for player in range(2):
+        cluster.apply(Crash(player))
+    assert cluster.run_until(lambda now: not any(node(now, host).is_fed for host in hosts), 10 * SECOND_US)
+    cluster.run_for(10 * SECOND_US)
+    assert not any(node(cluster, host).is_fed for host in hosts)
