@@ -69,6 +69,9 @@ class Reporter:
                 return self._auto
             case SeatReturned(seat):
                 return seat not in self._reach.away
+            case PeerSeen(peer) | PeerGone(peer) if table is not None and table.seat_of(peer) is not None:
+                # A link more or less; who sits at the table, and who can be reached there, is told by its seat.
+                return True
             case PeerSeen() | PeerGone():
                 return not notice.name or (table is not None and table.phase is not Phase.LOBBY)
             case _:

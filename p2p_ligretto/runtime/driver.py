@@ -154,7 +154,8 @@ class Driver:
         seen = (self.node.predicted, self.node.final)
         if peers_changed or seen[0] is not self._seen[0] or seen[1] is not self._seen[1]:
             self._seen = seen
-            self._vicinity.announce(seen[1])
+            # Who looks on is nobody of that table.
+            self._vicinity.announce(None if self.node.watching else seen[1])
             self._tell_changed()
 
     def _tell_changed(self) -> None:

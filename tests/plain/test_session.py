@@ -21,6 +21,7 @@ from p2p_ligretto.node.notices import (
     MatchEnded,
     Misbehaved,
     MoveRejected,
+    PeerGone,
     PeerSeen,
     RoundEnded,
     RoundStarts,
@@ -430,6 +431,19 @@ async def test_a_node_that_stops_ends_the_session(autojump_clock: MockClock) -> 
     async with person_at(FakeTable()) as ada:
         ada.seated.close_notices()
     assert ada.ending is Ending.LEFT
+
+
+async def test_a_link_to_somebody_at_the_table_is_no_news(autojump_clock: MockClock) -> None:
+    table = FakeTable()
+    async with person_at(table) as ada:
+        await ada.type("who")
+        assert table.state is not None
+        before = len(ada.reading.lines)
+        ada.seated.tell(PeerGone(table.state.seats[0].peer, "Ada"))
+        ada.seated.tell(PeerGone(b"z" * 16, "Dirk"))
+        await trio.testing.wait_all_tasks_blocked()
+        assert ada.reading.lines[before:] == ["Dirk is no longer on this network"]
+        await ada.type("q")
 
 
 async def test_nodes_are_told_of_while_a_table_gathers_only(autojump_clock: MockClock) -> None:

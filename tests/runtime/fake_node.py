@@ -26,6 +26,7 @@ class FakeNode:
         self.asks: list[Output] = []
         self.predicted: Any = None
         self.final: Any = None
+        self.watching = False
         self.own_seat: int | None = None
         self.peers: dict[bytes, Any] = {}
         self.tablemates: frozenset[bytes] = frozenset()

@@ -7,11 +7,14 @@ from typing import Any, cast
 import pytest
 import trio
 
+from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.node.intents import Dial, Listening, SetReady
 from p2p_ligretto.node.notices import JoinWaiting, Left, Misbehaved, Moved, Notice, PeerGone
 from p2p_ligretto.node.outputs import Append, Connect, Disconnect, Notify, Record, Save, Send
+from p2p_ligretto.node.table import TableState
 from p2p_ligretto.runtime import driver as driver_module
 from p2p_ligretto.runtime import identity, notice_board
+from p2p_ligretto.runtime.announcement import Announcement
 from p2p_ligretto.runtime.driver import Driver, open_driver
 from p2p_ligretto.runtime.identity import open_profile, temporary_identity
 from p2p_ligretto.runtime.link import now_us
@@ -47,6 +50,21 @@ async def test_the_node_is_told_who_it_is_and_where_it_listens() -> None:
         assert len(node.entropy) == 32
         assert [address.host for address in driver.addresses] == ["127.0.0.1", "::1"]
         assert ("submit", Listening(driver.addresses)) in node.inputs
+
+
+@pytest.mark.parametrize("watching", [False, True])
+async def test_only_who_sits_at_a_table_is_announced_as_somebody_of_it(watching: bool) -> None:
+    said: list[Announcement] = []
+
+    class Announced:
+        announce = staticmethod(said.append)
+
+    async with fake() as (driver, node):
+        driver._vicinity.discovery = cast(Any, Announced())
+        node.watching, node.final = watching, TableState(bytes(16), "Kitchen", OFFICIAL)
+        driver.submit(POKE)
+        table = said[-1].table
+        assert (table is None) is watching
 
 
 async def test_two_nodes_exchange_messages_and_learn_of_the_end() -> None:
