@@ -143,6 +143,13 @@ def _start(**given: Any) -> int:
     if context.invoked_subcommand is None:
         if wants_screen(settings):
             return show_screen(settings, Start(settings.player_name()))
+        if settings.plain:
+            raise click.UsageError(
+                _(
+                    "The lobby is only on the screen: with --plain say what to do, 'tables' to see what is open, 'host'"
+                    " to open a table, 'join' to sit down at one, 'play' for a game against bots"
+                )
+            )
         click.echo(context.get_help())
     return 0
 

@@ -11,7 +11,7 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.node.intents import Dial
 from p2p_ligretto.node.links import Link
 from p2p_ligretto.node.notices import DialFailed
-from p2p_ligretto.runtime.addresses import parse_host_port, resolve, wrong_port
+from p2p_ligretto.runtime.addresses import lacks_port, parse_host_port, resolve, wrong_port
 from p2p_ligretto.runtime.driver import Driver
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.messages import Address, TableCard
@@ -41,6 +41,13 @@ async def understand(where: str | None) -> Wanted:
             _("{port} is no port: write HOST:PORT with a port from 1 to 65535, as the host's program shows it.").format(
                 port=printable(port[:_SHOWN_ID])
             )
+        )
+    if where is not None and lacks_port(where):
+        raise Problem(
+            _(
+                "{where} is an address without a port: write HOST:PORT as the host's program shows it, with an IPv6"
+                " address in brackets, as in [2001:db8::1]:50000."
+            ).format(where=printable(where.strip()))
         )
     host_port = parse_host_port(where) if where is not None else None
     if host_port is None:
@@ -114,7 +121,7 @@ def _is_called(card: TableCard, name: str) -> bool:
 
 def join_word(name: str) -> str | None:
     """What one types behind ``join`` for the table of that name; None where it would be taken for an address."""
-    if parse_host_port(name) is not None or wrong_port(name) is not None:
+    if parse_host_port(name) is not None or wrong_port(name) is not None or lacks_port(name):
         return None
     shown = printable(name)
     # Double quotes do in every shell, but for what some shells look for within them.
@@ -126,9 +133,9 @@ def _several(tables: Mapping[bytes, TableCard]) -> str:
     cards = sorted(tables.values(), key=lambda card: (card.name, card.table))
     names = [card.name for card in cards]
     words = [(names.count(card.name) == 1 and join_word(card.name)) or card.table.hex()[:_SHOWN_ID] for card in cards]
-    return _("There are several tables: say which one, as in p2p-ligretto join {first}. There are: {tables}.").format(
-        first=words[0], tables=", ".join(words)
-    )
+    return _(
+        "There are several tables: say the name of the one that you mean, such as {first}. There are: {tables}."
+    ).format(first=words[0], tables=", ".join(words))
 
 
 def _not_found(driver: Driver, wanted: Wanted) -> str:
@@ -138,10 +145,14 @@ def _not_found(driver: Driver, wanted: Wanted) -> str:
             "A node answers there, but no table was opened at it within {seconds} s: start one there with"
             " p2p-ligretto host."
         ).format(seconds=seconds)
-    others = sorted({card.name for card in matching(driver.node.peers, Wanted()).values()})
+    cards = (link.card for link in driver.node.peers.values())
+    others = sorted({card.name for card in cards if card is not None and card.phase != "finished"})
+    tables = ", ".join(f'"{printable(other)}"' for other in others)
     if wanted.name is not None and others:
-        return _('No table is called "{name}". There are: {tables}.').format(
-            name=printable(wanted.name), tables=", ".join(f'"{printable(other)}"' for other in others)
+        return _('No table is called "{name}". There are: {tables}.').format(name=printable(wanted.name), tables=tables)
+    if others:
+        return _("Only private tables are open on this network: say the name of yours. There are: {tables}.").format(
+            tables=tables
         )
     return _(
         "No table was found within {seconds} s: open one with p2p-ligretto host, or say the address that the host's"

@@ -19,6 +19,8 @@ _log = logging.getLogger(__name__)
 
 MAX_OWN_ADDRESSES = 8
 _HOST_PORT = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+(?:%[\w.@-]+)?)\]|(?P<host>[^\s:\[\]/]+)):(?P<port>\d+)")
+_HOST_COLON = re.compile(r"(?:\[[0-9A-Fa-f:.]+(?:%[\w.@-]+)?\]|[^\s:\[\]/]+):")
+_BARE_IPV6 = re.compile(r"[0-9A-Fa-f.]*(?::[0-9A-Fa-f.]*){2,}(?:%[\w.@-]+)?(?::\d+)?")
 _VIRTUAL_INTERFACE = re.compile(
     r"docker|br-|veth|virbr|vbox|virtualbox|vmnet|vmware|vethernet|hyper-v|tun|tap|utun|wg|zt|tailscale|cni|flannel|podman",
     re.IGNORECASE,
@@ -41,6 +43,21 @@ def wrong_port(text: str) -> str | None:
     return None if match is None or _is_port(match["port"]) else match["port"]
 
 
+def lacks_port(text: str) -> bool:
+    """Whether ``text`` is an address that no port is said for: an IP literal without brackets, or a host with a colon.
+
+    Which part of an IPv6 literal would be the port, only brackets tell.
+    """
+    bare = text.strip()
+    if _HOST_COLON.fullmatch(bare) or _BARE_IPV6.fullmatch(bare):
+        return True
+    try:
+        ipaddress.ip_address(bare.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
+
+
 def _is_port(digits: str) -> bool:
     return digits.isascii() and len(digits) <= 5 and 1 <= int(digits) <= 65535
 
@@ -50,11 +67,24 @@ def format_address(address: Address) -> str:
     return f"[{address.host}]:{address.port}" if ":" in address.host else f"{address.host}:{address.port}"
 
 
+def lacks_interface(host: str) -> bool:
+    """Whether ``host`` is an IPv6 address that many interfaces may lead to, and none is named."""
+    try:
+        bare = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return isinstance(bare, ipaddress.IPv6Address) and bare.is_link_local and not bare.scope_id
+
+
 async def resolve(host: str, port: int) -> tuple[Address, ...] | str:
     """Every address of a host name or literal, or one line for a person that says why there is none."""
     literal = Address(host, port)
     if sockaddr_of(literal) is not None:
         return (literal,)  # what looks names up would lose the interface of a link-local address
+    if lacks_interface(host):
+        return _("{host} is good on one interface only: name that too, as in [{host}%eth0]:{port}.").format(
+            host=host, port=port
+        )
     try:
         with trio.fail_after(10):
             found = await trio.socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from p2p_ligretto.commands.finding import Wanted, find_table, join_word, understand
+from p2p_ligretto.commands.finding import Wanted, _not_found, find_table, join_word, understand
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.game.options import OFFICIAL
 from p2p_ligretto.node.intents import Dial, OpenTable
@@ -48,6 +48,31 @@ async def test_one_of_several_tables_is_to_be_named() -> None:
         assert f'There are: {table.table.hex()[:8]}, "Kitchen".' in str(told.value)
 
 
+async def test_private_tables_are_listed_though_nobody_sits_down_at_one_unasked() -> None:
+    async with node("Ada") as ada, node("Bea") as bea:
+        ada.submit(OpenTable("Cellar", OFFICIAL, "code"))
+        bea.submit(Dial(ada.addresses))
+        await until(bea, lambda: any(link.card is not None for link in bea.node.peers.values()))
+        assert _not_found(bea, Wanted(name="Attic")) == 'No table is called "Attic". There are: "Cellar".'
+        assert (
+            _not_found(bea, Wanted())
+            == 'Only private tables are open on this network: say the name of yours. There are: "Cellar".'
+        )
+
+
+@pytest.mark.parametrize(
+    "where", ["127.0.0.1", " ::1 ", "[::1]", "[::1]:", "localhost:", "fe80::1:50000", "fe80::1%eth0:50000"]
+)
+async def test_an_address_without_a_port_is_told_at_once(where: str) -> None:
+    with pytest.raises(Problem, match=r"is an address without a port: write HOST:PORT"):
+        await understand(where)
+
+
+async def test_an_address_that_many_interfaces_lead_to_wants_one_named() -> None:
+    with pytest.raises(Problem, match=r"as in \[fe80::1%eth0\]:50000"):
+        await understand("[fe80::1]:50000")
+
+
 @pytest.mark.parametrize("where", ["", "  "])
 async def test_nothing_is_no_table(where: str) -> None:
     with pytest.raises(Problem, match="HOST:PORT"):
@@ -65,6 +90,9 @@ async def test_nothing_is_no_table(where: str) -> None:
         ("Team:3", None),
         ("Team:99999", None),
         ("Team 3:2", '"Team 3:2"'),
+        ("Team:", None),
+        ("10.0.0.1", None),
+        ("1, 2, 3:", '"1, 2, 3:"'),
     ],
 )
 def test_what_is_typed_for_a_table(name: str, word: str | None) -> None:
