@@ -7,6 +7,8 @@ from p2p_ligretto.node.intents import Act, LeaveTable, Mute, Say
 from p2p_ligretto.node.notices import SeatSaid
 from p2p_ligretto.tui.actions import Emote
 from p2p_ligretto.tui.layout import render
+from p2p_ligretto.tui.layout.message import Message, with_message
+from p2p_ligretto.tui.picture import Run
 from p2p_ligretto.tui.style import Look
 from p2p_ligretto.tui.views import Spoken, View
 from p2p_ligretto.wire.messages import MAX_SAID
@@ -145,6 +147,26 @@ def test_what_is_urgent_comes_before_what_is_said() -> None:
     assert last.index("too late") < last.index("Bea: well played")
     last = lines(View(game(4, message="Cas has left", urgent=False), talk=SPOKEN))[-1]
     assert last.index("Bea: well played") < last.index("Cas has left")
+
+
+def test_where_a_line_has_no_room_for_all_what_was_said_first_gives_way() -> None:
+    newest, older = Spoken("Bea", "that was quick"), Spoken("Cem", "x" * 50)
+    text = "Dora has left the table for good"
+    for message in (Message(text, talk=(newest, older)), Message(text, urgent=True, talk=(newest, older))):
+        (line,) = with_message([], message, 80, Look())
+        shown = "".join(run.text for run in line)
+        assert text in shown
+        assert newest.text in shown
+        assert "Cem" not in shown
+    (line,) = with_message([], Message("", talk=(newest, older)), 80, Look())
+    assert "Cem: xxx" in "".join(run.text for run in line), "alone it has room"
+
+
+def test_a_blank_line_above_is_taken_for_what_is_said_where_the_message_has_no_room_beside_it() -> None:
+    message = Message("Dora has left the table for good", talk=(Spoken("Bea", "y" * 60),))
+    card, *below = with_message([(Run("", "a card"),), ()], message, 80, Look())
+    assert ["".join(run.text for run in line).strip() for line in below] == [f"Bea: {'y' * 60}", message.text]
+    assert card == (Run("", "a card"),)
 
 
 async def test_nothing_of_a_message_is_obeyed_by_the_terminal(autojump_clock: MockClock) -> None:

@@ -19,7 +19,10 @@ FOOT_LINES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A line for the person, and what others say; what is ``urgent`` comes first, all across if it is alone."""
+    """A line for the person, and what others say, the newest first.
+
+    What is ``urgent`` comes before that, all across if it is alone.
+    """
 
     text: str
     urgent: bool = False
@@ -35,10 +38,27 @@ def footed(  # noqa: PLR0913, PLR0917 - what a screen has from top to bottom, an
 
 def with_message(lines: Sequence[Line], message: Message, columns: int, look: Look) -> list[Line]:
     """``lines`` and the message below them."""
-    if lines and not message.talk and width(message.text) > _room(columns, message) and _is_blank(lines[-1]):
+    second = bool(lines) and _is_blank(lines[-1])
+    if second and not message.talk and width(message.text) > _room(columns, message):
         parts = wrap(message.text, _room(columns, message), 2, look.glyphs.ellipsis)
         return [*lines[:-1], *(_line(Message(part, message.urgent), columns, look) for part in parts)]
-    return [*lines, _line(message, columns, look)]
+    if second and message.text and message.talk and _talk_width(message.talk) + width(message.text) + 1 > columns:
+        said = Message("", talk=message.talk)
+        return [*lines[:-1], _line(said, columns, look), _line(Message(message.text, message.urgent), columns, look)]
+    return [*lines, _line(_without_what_is_old(message, columns), columns, look)]
+
+
+def _without_what_is_old(message: Message, columns: int) -> Message:
+    """The newest of what was said, which comes first, and of the rest only what leaves the text its room."""
+    talk = list(message.talk)
+    taken = width(message.text) + 1 if message.text else 0
+    while len(talk) > 1 and _talk_width(talk) + taken > columns:
+        del talk[-1]
+    return Message(message.text, message.urgent, talk)
+
+
+def _talk_width(talk: Sequence[Spoken]) -> int:
+    return sum(width(f" {spoken.name}: {spoken.text} ") for spoken in talk)
 
 
 def _room(columns: int, message: Message) -> int:
