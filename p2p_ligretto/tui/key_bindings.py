@@ -66,8 +66,8 @@ def _place(view: View) -> str:
     if view.form is not None:
         return _place_in(view.form)
     match view.screen:
-        case LobbyView():
-            return "lobby"
+        case LobbyView(tables=tables):
+            return "lobby" if tables else "empty_lobby"
         case TableLobbyView(spectator=spectator):
             return "watching" if spectator else "table"
         case GameView(own=own, storing=storing, seated=seated):

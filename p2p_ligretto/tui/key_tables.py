@@ -4,12 +4,12 @@ Which keys those are says a ``Keymap``; in dialogs, which ask everybody alike, t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from p2p_ligretto.speech.talk import emote_words
 from p2p_ligretto.texts import _
-from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Emote, Help, Move, Type
+from p2p_ligretto.tui.actions import Action, Back, Change, Confirm, Emote, Help, Move, Type, Watch
 from p2p_ligretto.tui.keymap import ROW, Keymap
 
 ENTER: Final = ("enter", "c-m", "c-j")
@@ -72,6 +72,11 @@ def _lobby(keys: Keymap) -> tuple[Binding, ...]:
         _help(keys),
         _quit(keys, _("end the program")),
     )
+
+
+def _empty_lobby(keys: Keymap) -> tuple[Binding, ...]:
+    """Without a table: what would be done at the chosen one is no hint, and says so when it is tried."""
+    return tuple(replace(each, hint="") if isinstance(each.action, Confirm | Watch) else each for each in _lobby(keys))
 
 
 def _ready(keys: Keymap) -> tuple[Binding, ...]:
@@ -222,6 +227,7 @@ def _saying_on(_keys: Keymap) -> tuple[Binding, ...]:
 
 PLACES: Final[dict[str, Callable[[Keymap], tuple[Binding, ...]]]] = {
     "lobby": _lobby,
+    "empty_lobby": _empty_lobby,
     "table": _ready,
     "watching": _leaving,
     "waiting": _waiting,

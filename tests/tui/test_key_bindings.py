@@ -1,5 +1,7 @@
 """Keys: each does what the page of keys says, and nothing gets through a dialog to what lies under it."""
 
+from dataclasses import replace
+
 import pytest
 
 from p2p_ligretto.game.moves import DISCARD, STACK, row
@@ -26,6 +28,7 @@ from tests.tui.samples import (
 
 PLACES = {
     "lobby": View(LOBBY),
+    "empty lobby": View(replace(LOBBY, tables=(), chosen=-1)),
     "table": View(table_lobby(4)),
     "watching a table": View(table_lobby(12, spectator=True)),
     "game": View(game(4)),

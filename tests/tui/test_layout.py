@@ -34,7 +34,7 @@ from p2p_ligretto.tui.style import ASCII, UNICODE, Look
 from p2p_ligretto.tui.views import Banner, Form, GameView, LessonView, PileView, View
 from tests.speech.samples import area, round_of
 from tests.tui import any_views
-from tests.tui.samples import NAMES, OPEN_FORM, TOLD, VIEWS, company, game, scores, seat, table_lobby
+from tests.tui.samples import LOBBY, NAMES, OPEN_FORM, TOLD, VIEWS, company, game, scores, seat, table_lobby
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RENEW = bool(os.environ.get("RENEW_SNAPSHOTS"))
@@ -364,6 +364,26 @@ def test_a_long_message_takes_a_blank_line_above_it_and_moves_nothing(name: str)
     foot = 1 if name == "game-4" else 2
     assert before[: rows - foot - 1] == after[: rows - foot - 1]
     assert LONG in " ".join(" ".join(after[rows - foot - 1 : rows - foot + 1]).split())
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_lobby_without_tables_is_whole_and_says_once_what_is_wrong(columns: int) -> None:
+    screen = replace(LOBBY, tables=(), people=(), addresses=LOBBY.addresses[:1], rules="", problem=LONG)
+    shown = text_of(render(View(screen, notice=LONG), columns, 20, Look()))
+    assert not any("\u2026" in line for line in shown)
+    text = " ".join(" ".join(shown).split())
+    assert text.count(LONG) == 1
+    assert "l to learn the game" in text
+    other = " ".join(" ".join(text_of(render(View(screen, notice="no way"), columns, 20, Look()))).split())
+    assert "no way" in other
+    assert LONG in other
+
+
+def test_nothing_is_offered_for_a_table_where_there_is_none() -> None:
+    shown = text_of(render(View(replace(LOBBY, tables=())), 120, 24, Look()))[-1]
+    assert "join" not in shown
+    assert "watch" not in shown
+    assert "open" in shown
 
 
 def test_a_long_message_hides_nothing_where_every_line_is_taken() -> None:

@@ -23,7 +23,12 @@ def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: 
     """The whole screen."""
     news = screen.busy or view.notice
     message = Message(screen.problem or news or screen.rules, bool(screen.problem))
-    above = with_message([], Message(news), columns, look) if screen.problem and news else []
+    above: list[Line] = []
+    if screen.problem:
+        # A problem is long, and so may be what came of it: each has a second line. Where they are one, it is said once.
+        apart = news not in {"", screen.problem}
+        above = with_message([blank(columns)], Message(news), columns, look) if apart else []
+        above.append(blank(columns))
     below = [*_people(screen, columns, look), *_addresses(screen, columns, look)]
     head = [title_line(_("P2P Ligretto"), (), 0, columns, look), _own_name(screen, columns), blank(columns)]
     room = rows - len(head) - len(above) - FOOT_LINES - len(below) - 2
@@ -50,7 +55,7 @@ def _tables(screen: LobbyView, most: int, columns: int, look: Look) -> list[Line
         )
         return [
             *text_lines(_("No table was found on this network yet."), columns, 1, look, "class:faint"),
-            *text_lines(what_to_do, columns, 1, look, "class:faint"),
+            *text_lines(what_to_do, columns, 2, look, "class:faint"),
         ]
     most = max(1, most)
     first = min(max(0, screen.chosen - most // 2), max(0, len(screen.tables) - most))

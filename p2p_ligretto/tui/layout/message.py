@@ -41,7 +41,8 @@ def with_message(lines: Sequence[Line], message: Message, columns: int, look: Lo
     second = bool(lines) and _is_blank(lines[-1])
     if second and not message.talk and width(message.text) > _room(columns, message):
         parts = wrap(message.text, _room(columns, message), 2, look.glyphs.ellipsis)
-        return [*lines[:-1], *(_line(Message(part, message.urgent), columns, look) for part in parts)]
+        if len(parts) == 2:  # one word, however long, is cut
+            return [*lines[:-1], *(_line(Message(part, message.urgent), columns, look) for part in parts)]
     if second and message.text and message.talk and _talk_width(message.talk) + width(message.text) + 1 > columns:
         said = Message("", talk=message.talk)
         return [*lines[:-1], _line(said, columns, look), _line(Message(message.text, message.urgent), columns, look)]
