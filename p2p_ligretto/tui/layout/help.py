@@ -30,7 +30,7 @@ def help_picture(view: View, columns: int, rows: int, look: Look) -> Picture:
     """The whole page; where it is low, the words of a key have one line each."""
     lines = _keys(view, columns, rows - 1, look)
     if isinstance(view.screen, GameView) and view.form is None:
-        legend = [rule([(2, _("cards"))], columns, look), *_legend(columns, look)]
+        legend = [_cards_rule(columns, look), *_legend(columns, look)]
         lines += [*([blank(columns)] if len(lines) + 1 + len(legend) < rows else []), *legend]
     way_back = _("or esc: back; with a mouse, click on what you want")
     foot = [
@@ -66,6 +66,13 @@ def _key_lines(binding: Binding, cells: int, columns: int, most: int, look: Look
     return lines
 
 
+def _cards_rule(columns: int, look: Look) -> Line:
+    """The heading of the cards, with what their letters stand for beside it: the page has no line to spare."""
+    heading = _("cards")
+    names = ", ".join(f"{colour} {colour_word(colour)}" for colour in COLOURS)
+    return rule([(2, heading), (width(heading) + 6, names)], columns, look)
+
+
 def _legend(columns: int, look: Look) -> list[Line]:
     samples: Sequence[tuple[str, str]] = (
         ("", _("lies there for good")),
@@ -82,7 +89,4 @@ def _legend(columns: int, look: Look) -> list[Line]:
             pen.write(" ")
         pen.write(f"  {words}")
         lines.append(pen.done())
-    names = ", ".join(f"{colour} {colour_word(colour)}" for colour in COLOURS)
-    if width(names) + 2 <= columns:
-        lines.append(written(columns, Run("class:faint", f"  {names}")))
     return lines
