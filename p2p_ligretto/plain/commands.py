@@ -213,7 +213,7 @@ def parse(text: str) -> Command:
         return Unclear(_("fill what? type fill on, fill off, or f and a slot, as f2"))
     if typed == "f":
         return Unclear(_("fill which gap? type f and a slot, as f2"))
-    about_others = _talked(text, typed) or _voted(typed)
+    about_others = _talked(text, typed) or _voted(text, typed)
     if about_others is not None:
         return about_others
     placed = re.fullmatch(r"([sdf])([0-9]+)", typed) or re.fullmatch(r"(f) ([0-9]+)", typed)
@@ -222,7 +222,8 @@ def parse(text: str) -> Command:
     laid = _LAY.fullmatch(typed)
     if laid:
         return _laid(laid[1], laid[2])
-    shown = printable(typed if len(typed) <= _SHOWN_LENGTH else typed[:_SHOWN_LENGTH] + "...")
+    said = _rest(text, 0)
+    shown = printable(said if len(said) <= _SHOWN_LENGTH else said[:_SHOWN_LENGTH] + "...")
     return Unclear(
         _("'{typed}' is no command: type 1 to 5, s or d to play a card, enter to turn, ? for all commands").format(
             typed=shown
@@ -231,7 +232,7 @@ def parse(text: str) -> Command:
 
 
 def _talked(text: str, typed: str) -> Command | None:
-    """What is said is taken from ``text``, as it was typed: its capitals matter."""
+    """What is said, and whose name, is taken from ``text``, as it was typed: its capitals matter."""
     if typed == "say":
         return Unclear(_("say what? type say and what you want to say"))
     if typed.startswith("say "):
@@ -240,16 +241,21 @@ def _talked(text: str, typed: str) -> Command | None:
         if typed == word:
             return Unclear(_("{word} whom? type {word} and a name, or {word} all").format(word=word))
         if typed.startswith(word + " "):
-            return HearOrNot(typed[len(word) + 1 :], muted=word == "mute")
+            return HearOrNot(_rest(text, 1), muted=word == "mute")
     return None
 
 
-def _voted(typed: str) -> Command | None:
+def _rest(text: str, words: int) -> str:
+    """What was typed behind so many words, with single blanks."""
+    return " ".join(text.split()[words:])
+
+
+def _voted(text: str, typed: str) -> Command | None:
     for words, about in _VOTES:
         if typed == words:
             return Unclear(_("{words} whom? type {words} and a name, as {words} ada").format(words=words))
         if typed.startswith(words + " "):
-            return CastVote(about, typed[len(words) + 1 :])
+            return CastVote(about, _rest(text, len(words.split())))
     if typed == "vote" or typed.startswith("vote "):
         return Unclear(_("vote what? type vote absent and a name, or kick and a name"))
     if typed == "go":

@@ -26,7 +26,7 @@ def talk_for(command: Talk, table: TableState | None, own_seat: int | None) -> t
 
 
 def _mute(table: TableState, own_seat: int, name: str, *, muted: bool) -> tuple[Say | Mute, str] | Misfit:
-    seat = None if name == "all" else seat_named(table, name)
+    seat = None if name.lower() == "all" else seat_named(table, name)
     if isinstance(seat, Misfit):
         return seat
     if seat == own_seat:

@@ -30,10 +30,16 @@ class PlainFormatter(logging.Formatter):
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         lines = [self.formatMessage(record)]
-        if record.exc_info:
+        if record.exc_info and not _is_only_the_network(record):
             # Indented: what an error quotes must not look like a record of its own.
             lines += [f"    {line}" for line in "".join(traceback.format_exception(*record.exc_info)).splitlines()]
         return "\n".join(printable(line, LONGEST_LINE) for line in lines)
+
+
+def _is_only_the_network(record: logging.LogRecord) -> bool:
+    """Whether a library warns of what the system has refused: its words say that, and nobody is helped by where."""
+    error = record.exc_info[1] if record.exc_info else None
+    return record.levelno < logging.ERROR and isinstance(error, OSError)
 
 
 class LogFile(logging.FileHandler):

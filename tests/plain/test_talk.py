@@ -19,8 +19,9 @@ from tests.runtime.fake_table import FakeTable
         ("  SAY s1", SayWords("s1")),
         ("well played", SayEmote(0)),
         ("Hello", SayEmote(5)),
-        ("mute Bea", HearOrNot("bea", muted=True)),
+        ("mute Bea", HearOrNot("Bea", muted=True)),
         ("unmute all", HearOrNot("all", muted=False)),
+        ("MUTE  Eva Maria", HearOrNot("Eva Maria", muted=True)),
     ],
 )
 def test_what_is_typed(text: str, command: object) -> None:

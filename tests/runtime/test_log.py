@@ -46,6 +46,20 @@ def test_a_log_is_written_where_it_was_asked_for(tmp_path: Path, capfd: pytest.C
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_library_that_meets_no_network_has_one_line_and_what_is_broken_its_traceback(tmp_path: Path) -> None:
+    configure_log(tmp_path / "log")
+    for failure in (OSError(101, "Network is unreachable"), ValueError("broken")):
+        try:
+            raise failure
+        except (OSError, ValueError) as error:
+            logging.getLogger("zeroconf").warning("socket 16: %s", error, exc_info=True)
+    configure_log(None)
+    network, broken, *below = (tmp_path / "log").read_text().splitlines()
+    assert network.endswith("socket 16: [Errno 101] Network is unreachable")
+    assert broken.endswith("socket 16: broken")
+    assert "Traceback" in below[0]
+
+
 def test_without_a_log_nothing_reaches_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
     configure_log(None)
     logging.getLogger("zeroconf").error("from a library")
