@@ -73,7 +73,9 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as error:
         helped = error.ctx.command_path if error.ctx else NAME
         what = error.format_message().removesuffix(".")
-        _complain(_("{what}. See {command} --help.").format(what=what, command=helped))
+        # Some of click's own end with a question.
+        words = _("{what} See {command} --help.") if what.endswith("?") else _("{what}. See {command} --help.")
+        _complain(words.format(what=what, command=helped))
         return error.exit_code
     except click.ClickException as error:
         _complain(error.format_message())
@@ -174,6 +176,11 @@ def _settings(given: dict[str, Any]) -> Settings:
         )
     settings = Settings(**said)
     write_as_wanted(settings)
+    if settings.log is not None:
+        # Also where nothing is logged: who has mistyped the name learns that at once.
+        from p2p_ligretto.runtime.log import check_log
+
+        check_log(settings.log)
     return settings
 
 

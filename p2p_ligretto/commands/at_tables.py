@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from p2p_ligretto.commands.described import Described
+from p2p_ligretto.commands.number import Number
 from p2p_ligretto.commands.parameters import (
     auto,
     clean,
@@ -43,7 +44,7 @@ def _play() -> Described:
         [
             click.Option(
                 ["--bots"],
-                type=click.IntRange(1, MAX_SEATS - 1),
+                type=Number(1, MAX_SEATS - 1),
                 default=3,
                 show_default=True,
                 help=_("How many bots to play against."),
@@ -97,7 +98,7 @@ def _host() -> Described:
             click.Option(["--name"], callback=clean, metavar="TABLE", help=_("Name of the table; yours if not given.")),
             click.Option(
                 ["--seats"],
-                type=click.IntRange(2, MAX_SEATS),
+                type=Number(2, MAX_SEATS),
                 help=_("Start by itself as soon as so many seats are taken and ready."),
             ),
             click.Option(

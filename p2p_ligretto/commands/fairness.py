@@ -80,7 +80,8 @@ def _lines(bare: Fairness, table: Fairness) -> Iterator[str]:
     )
     yield _row(_("won by the first, %"), [f"{gap.gap_us // 1000}" for gap in table.gaps]) + _(" ms later")
     rows = [(_("bare counters"), bare.gaps), (_("table time"), table.gaps)]
-    if bare.others is not None and table.others is not None:
+    # Of two players one is special where one is: nobody is left whom others could be measured with.
+    if bare.others is not None and table.others is not None and len(table.share_by_seat) > 2:
         yield from (_row(name, _shares(gaps)) for name, gaps in rows)
         yield _("  among the others, off by at most {error:.2f} ms").format(error=table.others.clock_error_us / 1000)
         rows = [(_("bare counters"), bare.others.gaps), (_("table time"), table.others.gaps)]

@@ -5,6 +5,7 @@ from typing import Final
 
 import click
 
+from p2p_ligretto.commands.number import Number
 from p2p_ligretto.commands.parameters import EVERYWHERE, said_here
 from p2p_ligretto.texts import _
 
@@ -28,7 +29,7 @@ def fairness_parameters() -> list[click.Parameter]:
         ),
         click.Option(
             ["--contests"],
-            type=click.IntRange(1, MOST_CONTESTS),
+            type=Number(1, MOST_CONTESTS),
             default=CONTESTS,
             show_default=True,
             metavar="N",

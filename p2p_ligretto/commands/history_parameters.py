@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import click
 
+from p2p_ligretto.commands.number import Number
 from p2p_ligretto.commands.parameters import behind_a_command, clean, said_here
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
@@ -141,7 +142,7 @@ def _choice() -> list[click.Parameter]:
 def _limit() -> click.Option:
     return click.Option(
         ["--limit"],
-        type=click.IntRange(1, 1_000_000),
+        type=Number(1, 1_000_000),
         default=LISTED,
         show_default=True,
         help=_("So many matches at most."),

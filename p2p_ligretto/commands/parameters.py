@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from p2p_ligretto import __version__
 from p2p_ligretto.bots.levels import LEVELS
 from p2p_ligretto.commands.languages import misplaced_language_option
+from p2p_ligretto.commands.number import Number
 from p2p_ligretto.game.options import MAX_ROUNDS, Options
 from p2p_ligretto.game.presets import PRESETS
 from p2p_ligretto.speech.table_rules import preset_words
@@ -151,7 +152,7 @@ def table_rules() -> list[click.Parameter]:
         ),
         click.Option(
             ["--rounds"],
-            type=click.IntRange(1, MAX_ROUNDS),
+            type=Number(1, MAX_ROUNDS),
             help=_("Rounds in a match; as the preset says if not given, 3 in the official game."),
         ),
         click.Option(

@@ -1,7 +1,5 @@
 """The commands that help at a table with real cards, as ``cli`` puts them among the others."""
 
-from typing import Literal
-
 import click
 
 from p2p_ligretto.commands.described import Described
@@ -16,11 +14,13 @@ def real_cards_commands() -> tuple[Described, ...]:
 
 
 def _score() -> Described:
-    def score(settings: Settings, game: str | None, form: Literal["json", "csv"] | None) -> int:
+    def score(settings: Settings, game: str | None, json: bool, csv: bool) -> int:
         from p2p_ligretto.commands.score import export_score, keep_score, show_score
 
-        if form is not None:
-            return export_score(settings, game, form)
+        if json and csv:
+            raise click.UsageError(_("say --json or --csv, not both."), click.get_current_context())
+        if json or csv:
+            return export_score(settings, game, "json" if json else "csv")
         return show_score(settings, game) if wants_screen(settings) else keep_score(settings, game)
 
     return (
@@ -28,8 +28,8 @@ def _score() -> Described:
         score,
         [
             click.Argument(["game"], required=False),
-            click.Option(["--json", "form"], flag_value="json", help=_("Print the game, or all, as JSON.")),
-            click.Option(["--csv", "form"], flag_value="csv", help=_("Print the game, or all, for a spreadsheet.")),
+            click.Option(["--json"], is_flag=True, help=_("Print the game, or all, as JSON.")),
+            click.Option(["--csv"], is_flag=True, help=_("Print the game, or all, for a spreadsheet.")),
         ],
         _(
             "Keep the score of a table with real cards: players, rounds, totals. Several games are kept on this device;"

@@ -53,7 +53,11 @@ def read_scenario(path: Path) -> Scenario:
     try:
         return from_json(path.read_bytes())
     except OSError as error:
-        raise Problem(_("Cannot read {path} ({reason}).").format(path=path, reason=error.strerror or error)) from error
+        raise Problem(
+            _("{path} is no kind of faults, and no file that can be read ({reason}): the kinds are {names}.").format(
+                path=path, reason=error.strerror or error, names=", ".join(sorted((*PROFILES, ALL)))
+            )
+        ) from error
     except ValueError as error:
         raise Problem(_("{path} is not a scenario: {reason}.").format(path=path, reason=error)) from error
 

@@ -24,9 +24,10 @@ def played_on_cluster(address: str, scenarios: Iterator[Scenario]) -> Generator[
         from distributed.scheduler import KilledWorker
     except ImportError as error:
         raise Problem(
-            _("--cluster needs Dask, which is not installed: pip install 'p2p-ligretto[cluster]' ({reason}).").format(
-                reason=error
-            )
+            _(
+                "--cluster needs Dask, which is not installed ({reason}): install the game anew in a copy of its"
+                " repository, with pipx install --force '.[cluster]'."
+            ).format(reason=error)
         ) from error
     try:
         client = Client(address, timeout=CONNECT_LIMIT_S)

@@ -5,6 +5,7 @@ from typing import Final
 import click
 
 from p2p_ligretto.bots.levels import LEVELS
+from p2p_ligretto.commands.number import Number
 from p2p_ligretto.commands.parameters import level_words
 from p2p_ligretto.game.cards import MAX_SEATS
 from p2p_ligretto.texts import _
@@ -36,7 +37,9 @@ def _seeds(_context: click.Context, _option: click.Parameter, text: str | None) 
     known = colon and first.isdecimal() and (end.isdecimal() or not end)
     found = (int(first), int(end) if end else None) if known else (MAX_SEED, None)
     if not found[0] < (MAX_SEED if found[1] is None else min(found[1], MAX_SEED)):
-        raise click.BadParameter(_("say the first one and the one behind the last, as in 0:100, or 0: for no end."))
+        raise click.BadParameter(
+            _("say the first one and the one behind the last, as in 0:100, or 0: for no end; one alone is a --seed.")
+        )
     return found
 
 
@@ -68,7 +71,7 @@ def _table_parameters() -> list[click.Parameter]:
             metavar="N|A-B",
             help=_("How many play; of A-B each seed takes its own, half of them at most 4."),
         ),
-        click.Option(["--rounds"], type=click.IntRange(1, 1000), default=1, show_default=True, help=_("Rounds.")),
+        click.Option(["--rounds"], type=Number(1, 1000), default=1, show_default=True, help=_("Rounds.")),
         click.Option(
             ["--level"],
             type=click.Choice(list(LEVELS)),
@@ -81,7 +84,7 @@ def _table_parameters() -> list[click.Parameter]:
 
 def _seed_parameters() -> list[click.Parameter]:
     return [
-        click.Option(["--seed"], type=click.IntRange(0, MAX_SEED), metavar="S", help=_("One seed; 1 if not given.")),
+        click.Option(["--seed"], type=Number(0, MAX_SEED), metavar="S", help=_("One seed; 1 if not given.")),
         click.Option(
             ["--seeds"],
             callback=_seeds,
@@ -90,7 +93,7 @@ def _seed_parameters() -> list[click.Parameter]:
         ),
         click.Option(
             ["--jobs"],
-            type=click.IntRange(1, MAX_JOBS),
+            type=Number(1, MAX_JOBS),
             default=1,
             show_default=True,
             help=_("How many processes play; with --fairness as many as there are cores, if not said."),

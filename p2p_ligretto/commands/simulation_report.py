@@ -131,13 +131,14 @@ def tell_totals(totals: Totals, wall_s: float, asked: Simulation) -> None:
 
 
 def _setting(scenario: Scenario) -> Iterator[str]:
-    yield _("Seed {seed}: {players} players, {guests} later, {rounds} rounds, {level} bots; {faults} faults").format(
+    rounds, faults = scenario.rounds, len(scenario.faults)
+    yield _("Seed {seed}: {players} players, {guests} later, {level} bots, {rounds}; {faults}").format(
         seed=scenario.seed,
         players=scenario.players,
         guests=scenario.guests,
-        rounds=scenario.rounds,
         level=scenario.level,
-        faults=len(scenario.faults),
+        rounds=ngettext("{count} round", "{count} rounds", rounds).format(count=rounds),
+        faults=ngettext("{count} fault", "{count} faults", faults).format(count=faults),
     )
     if scenario.signatures == "ed25519":
         yield _("  signed with Ed25519, as real nodes do")

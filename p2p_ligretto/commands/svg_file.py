@@ -20,9 +20,10 @@ def drawing_library() -> ModuleType:
         import matplotlib
     except ImportError as error:
         raise Problem(
-            _("--svg needs Matplotlib, which is not installed: pip install 'p2p-ligretto[plots]' ({reason}).").format(
-                reason=error
-            )
+            _(
+                "--svg needs Matplotlib, which is not installed ({reason}): install the game anew in a copy of its"
+                " repository, with pipx install --force '.[plots]'."
+            ).format(reason=error)
         ) from error
     return matplotlib
 

@@ -51,9 +51,9 @@ def _correction(sheet: Sheet, command: Correct, place: int) -> Act | str:
 
 def _whole_round(sheet: Sheet, counts: tuple[str, ...]) -> Act | str:
     if len(counts) != len(sheet.players):
-        return _("{count} counts for these players: {names}; type - for who was not in the round").format(
-            count=len(counts), names=players_words(sheet)
-        )
+        return _(
+            "a round has the counts of each player, as 17 4, or - for who was not in it: {names}; typed were {count}"
+        ).format(count=len(counts), names=players_words(sheet))
     entries: Round = ()
     for name, text in zip(sheet.players, counts, strict=True):
         entry = _entry(text)

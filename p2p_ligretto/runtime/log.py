@@ -6,7 +6,9 @@ goes to the log as well, since a line on stderr would land in the middle of the 
 finalizers.
 """
 
+import errno
 import logging
+import os
 import sys
 import threading
 import traceback
@@ -68,11 +70,7 @@ def configure_log(path: Path | None) -> None:
         try:
             handler = LogFile(path, encoding="utf-8")
         except OSError as error:
-            raise ProfileError(
-                _("Cannot write the log {path} ({reason}): name another file with --log FILE.").format(
-                    path=path, reason=error.strerror or error
-                )
-            ) from error
+            raise _cannot_write(path, error.strerror or str(error)) from error
         handler.setFormatter(PlainFormatter(_FORMAT, datefmt="%Y-%m-%dT%H:%M:%S"))
     handler.set_name(PACKAGE)
     root = logging.getLogger()
@@ -86,6 +84,25 @@ def configure_log(path: Path | None) -> None:
     logging.captureWarnings(True)
     if sys.unraisablehook is sys.__unraisablehook__:  # else somebody else takes care of it
         sys.unraisablehook = _log_unraisable
+
+
+def check_log(path: Path) -> None:
+    """Raise ProfileError if ``configure_log`` would; nothing is made."""
+    failure = 0
+    if path.is_dir():
+        failure = errno.EISDIR
+    elif not path.parent.is_dir():
+        failure = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+    elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        failure = errno.EACCES
+    if failure:
+        raise _cannot_write(path, os.strerror(failure))
+
+
+def _cannot_write(path: Path, reason: str) -> ProfileError:
+    return ProfileError(
+        _("Cannot write the log {path} ({reason}): name another file with --log FILE.").format(path=path, reason=reason)
+    )
 
 
 def log_trouble() -> str:

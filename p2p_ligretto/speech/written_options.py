@@ -22,7 +22,7 @@ class OutOfReach(ValueError):
 
 
 def make_options(base: Options = OFFICIAL, /, **values: object) -> Options:
-    """``base`` changed by ``values``, each as the value itself or as text for it (``"true"``, ``"null"``, ``"99"``).
+    """``base`` changed by ``values``, each as the value itself or as text for it (``"true"``, ``"none"``, ``"99"``).
 
     Where a target score is added or taken away and ``rounds`` isn't named, it is what is usual with the other:
     50 with a target score, 3 without. Raises ValueError, one line that says what to write.
@@ -76,7 +76,7 @@ def _number(limit: int, *, optional: bool) -> Callable[[str], int | None]:
             return None
         if text.isascii() and text.isdigit() and len(text) <= len(str(limit)) and 1 <= int(text) <= limit:
             return int(text)
-        allowed = _("a number from 1 to {limit} or null") if optional else _("a number from 1 to {limit}")
+        allowed = _("a number from 1 to {limit} or none") if optional else _("a number from 1 to {limit}")
         raise ValueError(allowed.format(limit=limit))
 
     return read
@@ -94,7 +94,7 @@ def _word(*words: str, optional: bool) -> Callable[[str], str | None]:
             return None
         if text not in words:
             # Translators: between values that may be written; blanks around it.
-            raise ValueError(_(" or ").join((*words, "null") if optional else words))
+            raise ValueError(_(" or ").join((*words, "none") if optional else words))
         return text
 
     return read

@@ -38,7 +38,8 @@ def test_one_seed_is_told_with_its_faults_its_digest_and_its_speed(capsys: pytes
     verdict = Trial(made).run()
     assert (code, errors) == (0, "")
     first, *faults, digest, totals, reached, never = output.splitlines()
-    assert first == f"Seed 5: 2 players, 0 later, 1 rounds, sharp bots; {len(made.faults)} faults"
+    assert first == f"Seed 5: 2 players, 0 later, sharp bots, 1 round; {len(made.faults)} faults"
+    assert len(made.faults) > 1
     assert len(faults) == len(made.faults)
     assert digest == f"  digest {verdict.digest}"
     simulated = f"{verdict.simulated_us / 1e6:.1f}"
@@ -159,7 +160,8 @@ def test_a_file_that_is_none_or_not_there_is_told(capsys: pytest.CaptureFixture[
     assert "bad.json is not a scenario: there is no level quick" in errors
     code, _, errors = said(capsys, "--faults", "none.json")
     assert code == 1
-    assert "Cannot read none.json" in errors
+    assert "none.json is no kind of faults, and no file that can be read" in errors
+    assert "the kinds are all, bad-wifi, " in errors
 
 
 def test_a_scenario_of_ones_own_is_played(capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,7 +232,7 @@ def test_who_can_not_draw_is_told_before_anything_is_measured(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, output, errors = said(capsys, "--fairness", "--svg", "fair.svg")
     assert (code, output) == (1, "")
-    assert "pip install 'p2p-ligretto[plots]'" in errors
+    assert "pipx install --force '.[plots]'" in errors
 
 
 def test_a_picture_that_can_not_be_written_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

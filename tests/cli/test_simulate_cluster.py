@@ -73,7 +73,7 @@ def test_without_the_extra_it_is_said_how_to_get_it(
     assert run(["simulate", *ASKED, "--cluster", "tcp://127.0.0.1:9"]) == 1
     output, errors = capsys.readouterr()
     assert output == ""
-    assert "pip install 'p2p-ligretto[cluster]'" in errors
+    assert "pipx install --force '.[cluster]'" in errors
 
 
 def test_a_cluster_and_jobs_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:

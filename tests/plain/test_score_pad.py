@@ -97,7 +97,9 @@ def test_a_round_can_be_given_up_and_is_not_half_entered(person: Person) -> None
 def test_a_round_in_one_line(person: Person) -> None:
     person.type("round 17 4, -")
     assert person.rounds == ((Entry(17, 4), None),)
-    assert person.type("round 17 4") == ["1 counts for these players: Ada and Bea; type - for who was not in the round"]
+    assert person.type("round 17 4") == [
+        "a round has the counts of each player, as 17 4, or - for who was not in it: Ada and Bea; typed were 1"
+    ]
     assert person.type("round 1 1, 2") == ["Bea: type two numbers: cards in the centre, cards left (17 4), or -"]
     assert person.type("round -, -") == ["somebody has to be in the round"]
     assert len(person.rounds) == 1

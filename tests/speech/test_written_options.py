@@ -35,11 +35,11 @@ def test_an_option_as_text(text, name, value):
         ("rounds=1001", "1 to 1000"),
         ("rounds=" + "9" * 5000, "1 to 1000"),
         ("rounds=²", "1 to 1000"),
-        ("target_score=-5", "1 to 100000 or null"),
+        ("target_score=-5", "1 to 100000 or none"),
         ("reshuffle=null", "true or false"),
-        ("row_storage=up", "descending or ascending or null"),
+        ("row_storage=up", "descending or ascending or none"),
         ("call=none", "auto or manual"),
-        ("penalty=2", "stack_to_hand or hand_to_stack or null"),
+        ("penalty=2", "stack_to_hand or hand_to_stack or none"),
     ],
 )
 def test_a_bad_option_says_what_to_write(text, says):
