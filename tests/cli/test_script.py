@@ -46,6 +46,17 @@ def test_what_is_not_met_is_told_with_its_line_and_what_came_instead(
     assert any(line.startswith('    presence name="Ada"') for line in came)
 
 
+def test_the_page_shows_what_is_told_of_an_expectation_that_is_not_met(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = FORK.read_text(encoding="utf-8").splitlines()
+    lines[11] = 'mal < ada refusal reason="two different events with one name" within 50ms'
+    path = written(tmp_path, "\n".join(lines))
+    _, output, _ = said(capsys, "--script", str(path))
+    page = (ROOT / "docs" / "scripted-peers.md").read_text(encoding="utf-8")
+    assert f"```\n{output.replace(str(path), 'protocol/scripts/fork.script')}```\n" in page
+
+
 def test_json_has_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, output, _ = said(capsys, "--json", "--script", str(FORK))
     assert (code, json.loads(output)) == (
