@@ -25,6 +25,10 @@ class RoundClock:
         """It runs on from ``from_us``."""
         return RoundClock(self.shown_us, from_us)
 
+    def no_less(self, elapsed_us: int, now_us: int) -> "RoundClock":
+        """The clock that goes on from ``elapsed_us``, if it is behind that."""
+        return RoundClock(elapsed_us, now_us) if self.elapsed_us(now_us) < elapsed_us else self
+
     def next_second_us(self, now_us: int) -> int:
         """When it, or the countdown to the moment at which it runs on, shows another second."""
         if self.from_us is None:

@@ -125,11 +125,11 @@ class Situation:
         named = (table.match, table.number)
         if table.phase is not Phase.PLAYING:
             return
+        # Whoever comes in mid-round learns from the last event how long it has been running.
+        passed_us = max(0, table.latest_us - table.started_us)
         if named != self._round:
             self._round = named
             self._paused_by = None
-            # Whoever comes in mid-round learns from the last event how long it has been running.
-            passed_us = max(0, table.latest_us - table.started_us)
             start_us = now_us + node.starts_in_us if node.starts_in_us else now_us - passed_us
             self._clock = RoundClock(from_us=start_us)
         if table.paused:
@@ -137,6 +137,10 @@ class Situation:
         elif self._clock.from_us is None or node.starts_in_us:
             # Also where it ran already: who starts again in a countdown learns only later how long that still takes.
             self._clock = self._clock.resumed(now_us + node.starts_in_us)
+        elif not table.resumes_us:
+            # What happened while this laptop was away comes in after its own past. (A pause is in the time of events,
+            # and not in that of the round.)
+            self._clock = self._clock.no_less(passed_us, now_us)
 
     def _tell_of_parted(self, node: NodeState, now_us: int) -> None:
         """Say once of each table that came of this one, when it is first seen."""

@@ -117,6 +117,17 @@ async def test_who_learns_only_later_that_a_countdown_runs_has_a_clock_that_wait
         assert "00:03" <= ada.game.clock <= "00:04"
 
 
+async def test_the_clock_catches_up_with_what_has_happened_in_the_meantime(autojump_clock: MockClock) -> None:
+    async with Program().running() as ada:
+        await dealt(ada, "Bea")
+        assert ada.game.clock < "00:10"
+        assert ada.table.state is not None
+        ada.table.state = replace(ada.table.state, started_us=5_000_000, latest_us=95_000_000)
+        ada.seated.change()
+        await ada.settle()
+        assert ada.game.clock == "01:30"
+
+
 async def test_a_gap_is_filled_when_the_pause_and_its_countdown_are_over(autojump_clock: MockClock) -> None:
     async with Program().running() as ada:
         await dealt(ada, "Bea")

@@ -24,6 +24,12 @@ def test_a_pause_in_the_countdown_loses_nothing() -> None:
     assert clock.elapsed_us(50_000_000) == 5_000_000
 
 
+def test_it_catches_up_and_is_never_put_back() -> None:
+    clock = RoundClock(from_us=0).no_less(9_000_000, 5_000_000)
+    assert [clock.elapsed_us(now) for now in (5_000_000, 6_000_000)] == [9_000_000, 10_000_000]
+    assert clock.no_less(8_000_000, 5_000_000) == clock
+
+
 @given(spans, spans, spans)
 def test_it_is_looked_at_when_another_second_begins(shown_us: int, from_us: int, now_us: int) -> None:
     clock = RoundClock(shown_us, from_us)
