@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import click
 from click.core import ParameterSource
+from wcwidth import wcwidth
 
 from p2p_ligretto import __version__
 from p2p_ligretto.bots.levels import LEVELS
@@ -19,7 +20,7 @@ from p2p_ligretto.speech.written_options import OutOfReach, parse_options
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.palettes import PALETTE_NAMES
 from p2p_ligretto.wire.messages import VERSION_HIGH, VERSION_LOW
-from p2p_ligretto.wire.names import UNNAMED, clean_name
+from p2p_ligretto.wire.names import MAX_NAME_CELLS, UNNAMED, clean_name
 
 NAME: Final = "p2p-ligretto"
 EVERYWHERE: Final = ("player", "plain", "palette", "ascii", "profile", "data", "log")
@@ -131,12 +132,16 @@ def _profile(_context: click.Context, _option: click.Parameter, text: str | None
 
 
 def clean(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
-    """A name as it will be shown to others; refused if nothing of it can be shown."""
+    """A name as it will be shown to others; refused if nothing of it can be shown, or not all of it."""
     if text is None:
         return None
     name = clean_name(text)
     if name == UNNAMED != text:
         raise click.BadParameter(_("nothing in this name can be shown; use letters."))
+    if sum(max(0, wcwidth(character)) for character in " ".join(text.split())) > MAX_NAME_CELLS:
+        raise click.BadParameter(
+            _("a name has at most {most} letters; this would become {name}.").format(most=MAX_NAME_CELLS, name=name)
+        )
     return name
 
 

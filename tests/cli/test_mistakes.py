@@ -15,6 +15,10 @@ from p2p_ligretto.cli import run
         (("score", "--json", "--csv"), "say --json or --csv, not both."),
         (("simulate", "--seeds", "5"), "as in 0:100, or 0: for no end; one alone is a --seed."),
         (("host", "--option", "row_storage=x"), "write descending or ascending or none."),
+        (
+            ("host", "--player", "Maximiliane-Sophie"),
+            "a name has at most 16 letters; this would become Maximiliane-Soph.",
+        ),
         (("--plain",), "with --plain say what to do, 'tables' to see what is open,"),
     ],
     ids=" ".join,
