@@ -155,6 +155,10 @@ def test_seats_of_a_table_that_waits() -> None:
     assert view.clock_error == "2 ms"
 
 
+def test_nobody_is_sent_for_a_seat_to_who_only_looks_on() -> None:
+    assert table_lobby_view(WAITING, at(WAITING, own=None, spectator=True), ["10.0.0.4:4000"]).addresses == ()
+
+
 def test_a_slow_link_is_marked_before_the_first_round_already() -> None:
     view = table_lobby_view(WAITING, at(WAITING, delays_us={1: 151_000, 2: 150_000}))
     assert [(seat.note, seat.slow) for seat in view.seats] == [("", False), ("151 ms", True), ("150 ms", False)]

@@ -18,7 +18,10 @@ from p2p_ligretto.tui.views import OptionEntry, SeatEntry, TableLobbyView
 
 
 def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[str] = ()) -> TableLobbyView:
-    """``table`` is the final state; ``addresses`` (``HOST:PORT``) are those of this node."""
+    """``table`` is the final state; ``addresses`` (``HOST:PORT``) are those of this node.
+
+    Nobody gets a seat by way of who looks on, so there they are not shown.
+    """
     names = seat_names(table)
     undecided, urgent = standing_message(table, None if vantage.spectator else vantage.own_seat)
     return TableLobbyView(
@@ -34,7 +37,7 @@ def table_lobby_view(table: TableState, vantage: Vantage, addresses: Iterable[st
             for seat in range(len(table.seats))
         ),
         options=(*_private(vantage.code), *option_entries(table.options)),
-        addresses=tuple(addresses),
+        addresses=() if vantage.spectator else tuple(addresses),
         hint=_hint(table, vantage) if vantage.frozen is not None or not undecided else undecided,
         watching=vantage.watching,
         spectator=vantage.spectator,
