@@ -226,6 +226,6 @@ def help_lines() -> tuple[str, ...]:
         _("who               draw who starts"),
         _("rename Ada, Eva   another name for a player; remove Ada takes a player off the sheet"),
         _("games             all games; open 2 (or a title) opens one, new TITLE begins one"),
-        _("title TITLE       call this game otherwise; delete deletes it, after a question"),
+        _("title TITLE       give this game another title; delete deletes it, after a question"),
         _("q                 quit; all that was entered is kept"),
     )

@@ -64,7 +64,7 @@ def _pad(_keys: Keymap) -> tuple[Binding, ...]:
         Binding((("left", Change(-1)), ("right", Change(1))), _("left, right"), _("choose a round")),
         _letter(RenamePlayer(), "n", _("another name for the chosen player")),
         _letter(RemovePlayer(), "x", _("take the chosen player off the sheet: it asks first")),
-        _letter(Retitle(), "t", _("call this game otherwise")),
+        _letter(Retitle(), "t", _("give this game another title")),
         *_end(),
     )
 
