@@ -117,9 +117,9 @@ class Discovery:
             failure = error
             await self._close()
         problem = _problem(failure, on_network=self._interfaces is not None or not _only_loopback(hosts))
-        if problem is not None and problem != self.problem:
-            self._tell(problem)
-        self.problem = problem
+        known, self.problem = self.problem, problem
+        if problem is not None and problem != known:
+            self._tell(problem)  # to who may ask for it already, so as not to show it twice
 
     async def _close(self) -> None:
         responder, self._responder, self._published = self._responder, None, None

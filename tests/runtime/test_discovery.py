@@ -116,6 +116,23 @@ async def test_two_nodes_find_each_other_see_changes_and_goodbyes() -> None:
     assert not heard_by_ada.problems()
 
 
+async def test_a_problem_can_be_asked_for_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery_module, "own_hosts", lambda: LOOPBACK)
+    heard = Heardings()
+    asked: list[DiscoveryProblem | None] = []
+
+    def tell(event: Event) -> None:
+        asked.append(made.problem)
+        heard(event)
+
+    made = Discovery(tell, somebody("Ada"), 4001)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(made.run)
+        await heard.until(heard.problems)
+        nursery.cancel_scope.cancel()
+    assert asked == heard.events
+
+
 async def test_a_taken_port_is_told_once_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     holder = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     holder.bind(("", 0))

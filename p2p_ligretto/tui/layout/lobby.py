@@ -25,9 +25,8 @@ def lobby_picture(view: View, screen: LobbyView, columns: int, rows: int, look: 
     message = Message(screen.problem or news or screen.rules, bool(screen.problem))
     above: list[Line] = []
     if screen.problem:
-        # A problem is long, and so may be what came of it: each has a second line. Where they are one, it is said once.
-        apart = news not in {"", screen.problem}
-        above = with_message([blank(columns)], Message(news), columns, look) if apart else []
+        # A problem is long, and so may be what came of it: each has a second line.
+        above = with_message([blank(columns)], Message(news), columns, look) if news else []
         above.append(blank(columns))
     below = [*_people(screen, columns, look), *_addresses(screen, columns, look)]
     head = [title_line(_("P2P Ligretto"), (), 0, columns, look), _own_name(screen, columns), blank(columns)]
