@@ -23,17 +23,21 @@ from p2p_ligretto.commands.languages import language_option, said_before_the_com
 from p2p_ligretto.commands.parameters import (
     EVERYWHERE,
     NAME,
+    NamedPath,
     behind_a_command,
     everywhere,
+    named,
     said_here,
 )
 from p2p_ligretto.commands.preferences import write_as_wanted
+from p2p_ligretto.commands.profile_parameters import profile_parameters, profile_text
 from p2p_ligretto.commands.real_cards import real_cards_commands
 from p2p_ligretto.commands.replay_parameters import replay_parameters, replay_words
 from p2p_ligretto.commands.screen import show_screen, wants_screen
 from p2p_ligretto.commands.script_parameters import check_script_options, script_parameters
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.commands.simulation_parameters import Range, simulation_parameters
+from p2p_ligretto.commands.spelling import Command, Group
 from p2p_ligretto.texts import _
 from p2p_ligretto.tui.surroundings import Start
 from p2p_ligretto.wire.printable import printable
@@ -73,8 +77,9 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as error:
         helped = error.ctx.command_path if error.ctx else NAME
         what = error.format_message().removesuffix(".")
-        # Some of click's own end with a question.
-        words = _("{what} See {command} --help.") if what.endswith("?") else _("{what}. See {command} --help.")
+        # Some of click's own end with a question, or with one between brackets.
+        asked = what.endswith(("?", "?)"))
+        words = _("{what} See {command} --help.") if asked else _("{what}. See {command} --help.")
         _complain(words.format(what=what, command=helped))
         return error.exit_code
     except click.ClickException as error:
@@ -107,7 +112,7 @@ def _let_go_of_output() -> None:
 
 def program() -> click.Group:
     """The command with all its subcommands, in the person's language."""
-    group = click.Group(
+    group = Group(
         NAME,
         callback=_start,
         params=[*everywhere(), language_option()],
@@ -160,7 +165,7 @@ def _command(name: str, callback: Callable[..., int], params: list[click.Paramet
     def carry_out(**given: Any) -> int:
         return callback(_settings(given), **given)
 
-    return click.Command(name, callback=carry_out, params=[*params, *behind_a_command()], help=text)
+    return Command(name, callback=carry_out, params=[*params, *behind_a_command()], help=text)
 
 
 def _settings(given: dict[str, Any]) -> Settings:
@@ -206,10 +211,10 @@ def _export() -> click.Command:
         "export",
         export,
         [
-            click.Argument(["which"], default="last", metavar="[last | ID]"),
+            click.Argument(["which"], default="last", callback=named, metavar="[last | ID]"),
             click.Option(
                 ["--out"],
-                type=click.Path(dir_okay=False, path_type=Path),
+                type=NamedPath(dir_okay=False, path_type=Path),
                 metavar="FILE",
                 help=_("Write to this file instead of the terminal."),
             ),
@@ -236,16 +241,7 @@ def _profile() -> click.Command:
 
         return renew(settings) if action == "new" else show_profiles(settings)
 
-    return _command(
-        "profile",
-        profile,
-        [click.Argument(["action"], type=click.Choice(["show", "new"]), default="show")],
-        _(
-            "List the profiles that there are on this computer (show), or put the identity of one aside and make it a"
-            " new one (new): for a copy of a profile on a second computer, or a key that others may have read. What was"
-            " put aside is kept. --profile NAME says which profile."
-        ),
-    )
+    return _command("profile", profile, profile_parameters(), profile_text())
 
 
 def _config() -> click.Command:

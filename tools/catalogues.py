@@ -37,7 +37,6 @@ CLICK: Final = frozenset(
         "Commands",
         "Could not open file {filename!r}: {message}",
         "Did you mean {possibility}?",
-        "Got unexpected extra argument ({args})",
         "Invalid value for {param_hint}: {message}",
         "Invalid value: {message}",
         "Missing argument",

@@ -2,13 +2,14 @@
 
 import click
 
+from p2p_ligretto.commands.parameters import named
 from p2p_ligretto.texts import _
 
 
 def doctor_parameters() -> list[click.Parameter]:
     """An address that somebody read out, and for whom the answer is."""
     return [
-        click.Argument(["where"], required=False, metavar="[HOST:PORT]"),
+        click.Argument(["where"], required=False, callback=named, metavar="[HOST:PORT]"),
         click.Option(["--json"], is_flag=True, default=False, help=_("All that was found, as one JSON object.")),
     ]
 

@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from p2p_ligretto.commands.number import Number
-from p2p_ligretto.commands.parameters import EVERYWHERE, said_here
+from p2p_ligretto.commands.parameters import EVERYWHERE, NamedPath, said_here
 from p2p_ligretto.texts import _
 
 CONTESTS: Final = 2000
@@ -37,7 +37,7 @@ def fairness_parameters() -> list[click.Parameter]:
         ),
         click.Option(
             ["--svg"],
-            type=click.Path(dir_okay=False, writable=True, path_type=Path),
+            type=NamedPath(dir_okay=False, writable=True, path_type=Path),
             default=None,
             metavar="FILE",
             help=_("With --fairness: draw the shares into this file, too (needs the extra: p2p-ligretto[plots])."),

@@ -1,5 +1,6 @@
 """``history`` and its subcommands, as they are spelt."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
@@ -7,16 +8,29 @@ from typing import Any, Final
 import click
 
 from p2p_ligretto.commands.number import Number
-from p2p_ligretto.commands.parameters import behind_a_command, clean, said_here
+from p2p_ligretto.commands.parameters import NamedPath, behind_a_command, clean, named, said_here
 from p2p_ligretto.commands.settings import Settings
+from p2p_ligretto.commands.spelling import Command, Group
 from p2p_ligretto.texts import _
 
 LISTED: Final = 20
 """So many matches are listed if nobody says how many."""
 _YEARS: Final = range(1971, 2200)
+_BEGINS_A_MATCH: Final = re.compile(r"[a-f]*[0-9][0-9a-f]*")
+"""The beginning of an id, with a digit at least: "ada" is rather a name."""
 
 SettingsOf = Callable[[dict[str, Any]], Settings]
 """Takes what may be said with every command out of the values given."""
+
+
+class _History(Group):
+    """Who says a match alone wants to see it."""
+
+    def instead_of(self, word: str) -> str:
+        """A sentence that says what can stand where a word does that is no command."""
+        if word.lower() == "last" or _BEGINS_A_MATCH.fullmatch(word):
+            return _("One match is shown by 'p2p-ligretto history show {which}'.").format(which=word.lower())
+        return super().instead_of(word)
 
 
 def history_group(settings_of: SettingsOf) -> click.Group:
@@ -37,7 +51,7 @@ def history_group(settings_of: SettingsOf) -> click.Group:
 
         return list_matches(settings, **given, limit=limit, as_json=as_json)
 
-    group = click.Group(
+    group = _History(
         "history",
         callback=start,
         params=[*_choice(), _limit(), _json(), *_everywhere()],
@@ -58,10 +72,14 @@ def _show(settings_of: SettingsOf) -> click.Command:
 
         return show_match(settings_of(given), **given)
 
-    return click.Command(
+    return Command(
         "show",
         callback=show,
-        params=[click.Argument(["which"], default="last", metavar="[last | ID]"), _json(), *_everywhere()],
+        params=[
+            click.Argument(["which"], default="last", callback=named, metavar="[last | ID]"),
+            _json(),
+            *_everywhere(),
+        ],
         help=_(
             "One match, round by round. ID is the match's id, or its beginning; without it the last match is shown."
         ),
@@ -74,7 +92,7 @@ def _players(settings_of: SettingsOf) -> click.Command:
 
         return list_players(settings_of(given), **given)
 
-    return click.Command(
+    return Command(
         "players",
         callback=players,
         params=[*_choice(), _json(), *_everywhere()],
@@ -91,12 +109,13 @@ def _export(settings_of: SettingsOf) -> click.Command:
 
         return export_history(settings_of(given), **given)
 
-    return click.Command(
+    return Command(
         "export",
         callback=export,
         params=[
             click.Option(
                 ["--csv", "target"],
+                type=_Target(),
                 required=True,
                 metavar="FILE",
                 help=_("Write a line for each player in each round to this file; - is standard output."),
@@ -114,12 +133,23 @@ def _rebuild(settings_of: SettingsOf) -> click.Command:
 
         return rebuild_index(settings_of(given))
 
-    return click.Command(
+    return Command(
         "rebuild",
         callback=rebuild,
         params=_everywhere(),
         help=_("Make the index of the matches anew from their records. No record is changed by it."),
     )
+
+
+class _Target(NamedPath):
+    """The file to write to; - is standard output."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, allow_dash=True)
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What to say where it was left out."""
+        return _("Say which file to write, as in --csv scores.csv; - is standard output.")
 
 
 def _choice() -> list[click.Parameter]:

@@ -33,8 +33,20 @@ class NamedPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path."""
         if not os.fspath(value):
-            self.fail(_("it is empty: name one, or leave the option out."), param, ctx)
+            self.fail(nothing_named(), param, ctx)
         return super().convert(value, param, ctx)
+
+
+def nothing_named() -> str:
+    """What to do where nothing is between the quotes."""
+    return _("it is empty: name one, or leave it out.")
+
+
+def named(_context: click.Context, _argument: click.Parameter, text: str | None) -> str | None:
+    """The name of something that there is; refused if it is empty, which would begin every name."""
+    if text is not None and not text.strip():
+        raise click.BadParameter(nothing_named())
+    return text
 
 
 def said_here() -> set[str]:

@@ -3,6 +3,7 @@
 import click
 
 from p2p_ligretto.commands.described import Described
+from p2p_ligretto.commands.parameters import named
 from p2p_ligretto.commands.screen import wants_screen
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.texts import _
@@ -27,7 +28,7 @@ def _score() -> Described:
         "score",
         score,
         [
-            click.Argument(["game"], required=False),
+            click.Argument(["game"], required=False, callback=named),
             click.Option(["--json"], is_flag=True, help=_("Print the game, or all, as JSON.")),
             click.Option(["--csv"], is_flag=True, help=_("Print the game, or all, for a spreadsheet.")),
         ],

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import click
 
-from p2p_ligretto.commands.parameters import clean
+from p2p_ligretto.commands.parameters import NamedPath, clean, named
 from p2p_ligretto.texts import _
 
 
 def replay_parameters() -> list[click.Parameter]:
     """What can be said with it."""
     return [
-        click.Argument(["which"], default="last", metavar="[last | ID | FILE]"),
+        click.Argument(["which"], default="last", callback=named, metavar="[last | ID | FILE]"),
         click.Option(["--seat"], callback=clean, metavar="NAME", help=_("See it from this player's place at first.")),
         click.Option(
             ["--svg"],
-            type=click.Path(dir_okay=False, path_type=Path),
+            type=NamedPath(dir_okay=False, path_type=Path),
             metavar="FILE",
             help=_("Draw points and cards over time into this file instead (needs the extra plots)."),
         ),

@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from p2p_ligretto.commands.parameters import EVERYWHERE, said_here
+from p2p_ligretto.commands.parameters import EVERYWHERE, NamedPath, said_here
 from p2p_ligretto.texts import _
 
 _GO_WITH_SCRIPTS: Final = frozenset({"script", "connect", "json", "transcript"})
@@ -16,7 +16,7 @@ def script_parameters() -> list[click.Parameter]:
     return [
         click.Option(
             ["--script"],
-            type=click.Path(dir_okay=False, path_type=Path),
+            type=NamedPath(dir_okay=False, path_type=Path),
             metavar="FILE",
             help=_("Instead of seeds: peers that say what a script says, and expect of the nodes what it expects."),
         ),
@@ -38,5 +38,5 @@ def check_script_options() -> None:
         return
     others = sorted(given - _GO_WITH_SCRIPTS - set(EVERYWHERE))
     if others:
-        names = ", ".join(f"--{name}" for name in others)
+        names = ", ".join(option.opts[0] for option in context.command.params if option.name in others)
         raise click.UsageError(_("a script says all that {names} would: leave that out.").format(names=names), context)

@@ -12,8 +12,34 @@ from p2p_ligretto.cli import run
         (("play", "--bots", "12"), "Invalid value for '--bots': say a whole number from 1 to 11."),
         (("play", "--bots", "2.5"), "Invalid value for '--bots': say a whole number from 1 to 11."),
         (("logss",), "No such command 'logss'. Did you mean 'logs'? See p2p-ligretto --help."),
+        (("plya",), "(Did you mean one of: 'play', 'replay'?) See p2p-ligretto --help."),
+        (("play", "--bot", "3"), "(Did you mean one of: '--bots', '--log', '--option'?) See p2p-ligretto play --help."),
+        (("play", "--bots"), "requires an argument. See p2p-ligretto play --help."),
+        (("play", "--auto=yes"), "does not take a value. See p2p-ligretto play --help."),
+        (("play", "3"), "'3' is too much: how many bots play is said as --bots 3."),
+        (("simulate", "lan"), "'lan' is too much: what goes wrong is said as --faults lan,"),
+        (("tables", "Kitchen"), "'Kitchen' is too much: only options stand behind p2p-ligretto tables."),
+        (("join", "My", "Kitchen"), "'Kitchen' is too much: the whole line is p2p-ligretto join [OPTIONS] [TABLE |"),
+        (("profile", "show", "ada"), "'ada' is too much: which profile is said with --profile NAME."),
+        (("profile", "ada"), "say show or new; which profile is said with --profile NAME."),
+        (("--bots", "3", "play"), "--bots goes with play: say it behind the command's name."),
+        (("--json",), "--json goes with doctor, history, score or simulate: say it behind the command's name."),
+        (("--json", "score"), "--json goes with score: say it behind"),
+        (("--", "--bots"), "--bots goes with play: say it behind the command's name. See p2p-ligretto --help."),
+        (("--nonsense",), "No such option '--nonsense'. See p2p-ligretto --help."),
+        (("nonsense",), "No such command 'nonsense'. There are: bot, completion, config, doctor, export, history, "),
+        (("history", "last"), "One match is shown by 'p2p-ligretto history show last'."),
+        (("history", "e5642"), "One match is shown by 'p2p-ligretto history show e5642'."),
+        (("history", "ada"), "No such command 'ada'. There are: export, players, rebuild, show. See p2p-ligretto hist"),
+        (("history", "players", "Ada"), "'Ada' is too much: which player is said with --player NAME."),
+        (("history", "--csv", "x.csv"), "--csv goes with export: say it behind the command's name."),
+        (
+            ("history", "export"),
+            "Say which file to write, as in --csv scores.csv; - is standard output. See p2p-ligret",
+        ),
         (("score", "--json", "--csv"), "say --json or --csv, not both."),
         (("simulate", "--seeds", "5"), "as in 0:100, or 0: for no end; one alone is a --seed."),
+        (("simulate", "--script", "x", "--for", "9s"), "a script says all that --for would"),
         (("host", "--option", "row_storage=x"), "write descending or ascending or none."),
         (
             ("host", "--player", "Maximiliane-Sophie"),
@@ -33,11 +59,27 @@ def test_a_slip_is_answered_by_one_line_that_says_what_can_be_said(
     assert told in errors
 
 
-@pytest.mark.parametrize("command", ["profile", "logs", "history"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(("export", ""), ("export", "--out", ""), ("replay", " "), ("replay", "--svg", ""), ("history", "show", "")),
+        *(("history", "export", "--csv", ""), ("score", ""), ("doctor", ""), ("simulate", "--script", "")),
+        *(("--data", "", "logs"), ("--log", "", "logs")),
+    ],
+    ids=" ".join,
+)
+def test_what_is_empty_is_not_taken_for_the_folder_one_is_in_nor_for_the_beginning_of_every_name(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(list(arguments)) == 2
+    assert "it is empty: name one, or leave it out." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["profile", "logs", "history", "completion bash"])
 def test_a_log_that_cannot_be_written_is_told_by_commands_that_log_nothing(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run([command, "--log", "/nowhere/log"]) == 1
+    assert run([*command.split(), "--log", "/nowhere/log"]) == 1
     output, errors = capsys.readouterr()
     assert output == ""
     assert "Cannot write the log /nowhere/log" in errors
