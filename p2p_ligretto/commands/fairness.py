@@ -12,7 +12,7 @@ import msgspec
 
 from p2p_ligretto.commands.fairness_picture import draw_fairness
 from p2p_ligretto.commands.simulation_workers import done_by_processes
-from p2p_ligretto.commands.svg_file import drawing_library
+from p2p_ligretto.commands.svg_file import check_picture
 from p2p_ligretto.sim.fairness.figures import Fairness, GapShare
 from p2p_ligretto.sim.fairness.lab import Experiment, played
 from p2p_ligretto.sim.fairness.profiles import FAIRNESS_PROFILES
@@ -44,7 +44,7 @@ def measure_fairness(asked: Measurement) -> int:
     Raises Problem where it can't be drawn as asked for.
     """
     if asked.svg is not None:
-        drawing_library()
+        check_picture(asked.svg)
     seed = FIRST_SEED if asked.seed is None else asked.seed
     experiments = [Experiment(profile, seed, asked.players, asked.each) for profile in FAIRNESS_PROFILES]
     results: list[Fairness] = []

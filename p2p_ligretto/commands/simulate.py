@@ -34,32 +34,42 @@ ENDLESS: Final = (0, None)
 def asked_for(faults: str, seed: int | None, seeds: Range | None, **given: Any) -> Simulation:
     """What the options of ``simulate`` ask for. Raises Problem, and UsageError for what doesn't go together."""
     if seed is not None and seeds is not None:
-        raise click.UsageError(_("--seed and --seeds don't go together."), click.get_current_context())
-    known = faults in (*PROFILES, ALL)
-    if not known and (seed is not None or seeds is not None):
+        raise click.UsageError(
+            _("--seed and --seeds don't go together: leave one of them out."), click.get_current_context()
+        )
+    # Read first: who has mistyped a kind of faults shall not be told of files.
+    what = faults if faults in (*PROFILES, ALL) else read_scenario(faults)
+    if isinstance(what, Scenario) and (seed is not None or seeds is not None):
         raise click.UsageError(_("a file has its own seed: leave out --seed and --seeds."), click.get_current_context())
     one = FIRST_SEED if seed is None else seed
     default = (one, one + 1) if given["limit_s"] is None or seed is not None else ENDLESS
-    asked = Simulation(seeds=seeds or default, faults=faults if known else read_scenario(Path(faults)), **given)
+    asked = Simulation(seeds=seeds or default, faults=what, **given)
     if asked.transcript and asked.length != 1:
-        raise click.UsageError(_("--transcript is for one seed."), click.get_current_context())
+        raise click.UsageError(_("--transcript is for one seed: say --seed S."), click.get_current_context())
     if asked.cluster is not None and asked.jobs != 1:
         raise click.UsageError(_("--cluster brings its own processes: leave out --jobs."), click.get_current_context())
     return asked
 
 
-def read_scenario(path: Path) -> Scenario:
+def read_scenario(path: str) -> Scenario:
     """The scenario in a file. Raises Problem."""
+    names = ", ".join(sorted((*PROFILES, ALL)))
     try:
-        return from_json(path.read_bytes())
+        with open(path, "rb") as file:
+            return from_json(file.read())
     except OSError as error:
         raise Problem(
-            _("{path} is no kind of faults, and no file that can be read ({reason}): the kinds are {names}.").format(
-                path=path, reason=error.strerror or error, names=", ".join(sorted((*PROFILES, ALL)))
-            )
+            _(
+                "'{path}' is no kind of faults, and no file that can be read ({reason}): say one of {names}, or the"
+                " file that a failing seed has left."
+            ).format(path=path, reason=error.strerror or error, names=names)
         ) from error
     except ValueError as error:
-        raise Problem(_("{path} is not a scenario: {reason}.").format(path=path, reason=error)) from error
+        raise Problem(
+            _(
+                "{path} is not a scenario ({reason}): name a file that a failing seed has left, or say one of {names}."
+            ).format(path=path, reason=error, names=names)
+        ) from error
 
 
 def simulate(asked: Simulation) -> int:

@@ -24,6 +24,10 @@ def _players(_context: click.Context, _option: click.Parameter, text: str) -> Ra
         found = int(least), int(most if dash else least)
     except ValueError:
         raise click.BadParameter(_("say a number, or two as in 2-12.")) from None
+    if found[0] > found[1]:
+        raise click.BadParameter(
+            _("say the smaller number first: {least}-{most}.").format(least=found[1], most=found[0])
+        )
     if not 2 <= found[0] <= found[1] <= MAX_SEATS:
         raise click.BadParameter(_("from 2 to {most} can play.").format(most=MAX_SEATS))
     return found
@@ -34,13 +38,25 @@ def _seeds(_context: click.Context, _option: click.Parameter, text: str | None) 
     if text is None:
         return None
     first, colon, end = text.partition(":")
-    known = colon and first.isdecimal() and (end.isdecimal() or not end)
-    found = (int(first), int(end) if end else None) if known else (MAX_SEED, None)
-    if not found[0] < (MAX_SEED if found[1] is None else min(found[1], MAX_SEED)):
+    if not first.isdecimal() or not (end.isdecimal() or not end):
+        raise click.BadParameter(_("say the first one and the one behind the last, as in 0:100, or 0: for no end."))
+    least, behind = int(first), int(end) if end else None
+    if max(least, behind or 0) > MAX_SEED:
+        raise click.BadParameter(_("a seed is at most {most}.").format(most=MAX_SEED))
+    if not colon:
         raise click.BadParameter(
-            _("say the first one and the one behind the last, as in 0:100, or 0: for no end; one alone is a --seed.")
+            _("{seed} alone is a --seed: say --seed {seed}, or a range as in --seeds 0:{behind}.").format(
+                seed=least, behind=max(least, 1)
+            )
         )
-    return found
+    if behind is not None and behind <= least:
+        raise click.BadParameter(
+            _(
+                "the second number is the one behind the last seed, and has to be greater than the first, as in"
+                " {first}:{behind}."
+            ).format(first=least, behind=least + 1)
+        )
+    return least, behind
 
 
 UNITS_S: Final = {"s": 1, "m": 60, "h": 3600}

@@ -88,9 +88,11 @@ def tell(played: Played, asked: Simulation) -> None:
 def tell_kept(path: Path, scenario: Scenario, smaller: Scenario) -> None:
     """Where a failing scenario is; on standard error, so that it is never among the results."""
     click.echo(
-        _("Seed {seed}: {faults} of {all_faults} faults are enough; play it again with --faults {path}").format(
-            seed=scenario.seed, faults=len(smaller.faults), all_faults=len(scenario.faults), path=path
-        ),
+        ngettext(
+            "Seed {seed}: {faults} of {all_faults} faults is enough; play it again with --faults {path}",
+            "Seed {seed}: {faults} of {all_faults} faults are enough; play it again with --faults {path}",
+            len(smaller.faults),
+        ).format(seed=scenario.seed, faults=len(smaller.faults), all_faults=len(scenario.faults), path=path),
         err=True,
     )
 

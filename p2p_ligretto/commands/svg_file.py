@@ -3,6 +3,8 @@
 The same values give the same bytes: there are no dates and no random ids in the file.
 """
 
+import errno
+import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +16,29 @@ from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.texts import _
 
 
+def check_picture(path: Path) -> None:
+    """Raise Problem where nothing can be drawn into ``path``: to be asked before anything is measured.
+
+    Nothing is made; what only shows when the file is written is told then.
+    """
+    drawing_library()
+    folder, failure = path.absolute().parent, 0
+    if not folder.is_dir():
+        failure = errno.ENOTDIR if folder.exists() else errno.ENOENT
+    elif not os.access(path if path.exists() else folder, os.W_OK):
+        failure = errno.EACCES
+    if failure:
+        raise _cannot_draw(path, os.strerror(failure))
+
+
+def _cannot_draw(path: Path, reason: str) -> Problem:
+    return Problem(
+        _("Cannot write {path} ({reason}): name another file with --svg FILE.").format(path=path, reason=reason)
+    )
+
+
 def drawing_library() -> ModuleType:
-    """What draws. Raises Problem where it is not installed: to be asked before anything is measured."""
+    """What draws. Raises Problem where it is not installed."""
     try:
         import matplotlib
     except ImportError as error:
@@ -46,4 +69,4 @@ def svg_figure(inches: tuple[float, float], path: Path) -> Iterator[Any]:
                 warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing")
                 figure.savefig(path, format="svg", metadata={"Date": None})
         except OSError as error:
-            raise Problem(_("The picture could not be written: {reason}.").format(reason=error)) from error
+            raise _cannot_draw(path, error.strerror or str(error)) from error

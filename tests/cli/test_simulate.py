@@ -105,7 +105,7 @@ def test_what_fails_is_made_smaller_and_replays_from_its_file(
     assert code == 1
     assert any(re.match(r"  VIOLATED \w+, \w+, at [\d.]+ s: ", line) for line in output.splitlines())
     file = Path("ligretto-seed-2.json")
-    assert f"play it again with --faults {file}" in errors
+    assert re.search(rf"Seed 2: 1 of \d+ faults is enough; play it again with --faults {file}", errors)
     assert len(from_json(file.read_bytes()).faults) == 1
     again = [said(capsys, "--faults", str(file), "--json") for _ in range(2)]
     assert [code for code, _, _ in again] == [1, 1]
@@ -134,14 +134,12 @@ def test_a_transcript_is_for_programs_too(capsys: pytest.CaptureFixture[str]) ->
     ("arguments", "told"),
     [
         (("--players", "1"), "from 2 to 12 can play"),
-        (("--players", "4-2"), "from 2 to 12 can play"),
+        (("--players", "2-13"), "from 2 to 12 can play"),
         (("--players", "many"), "say a number"),
-        (("--seeds", "7"), "as in 0:100"),
-        (("--seeds", "9:7"), "as in 0:100"),
         (("--seeds", ":7"), "as in 0:100"),
+        (("--seeds", "7:x"), "as in 0:100"),
         (("--seed", "1", "--seeds", "1:2"), "don't go together"),
         (("--seeds", "1:9", "--transcript"), "for one seed"),
-        (("--seed", "1", "--faults", "some.json"), "its own seed"),
     ],
 )
 def test_what_is_not_understood_is_told_in_one_line(
@@ -157,11 +155,23 @@ def test_a_file_that_is_none_or_not_there_is_told(capsys: pytest.CaptureFixture[
     Path("bad.json").write_text('{"seed":1,"players":2,"level":"quick"}')
     code, _, errors = said(capsys, "--faults", "bad.json")
     assert (code, errors.count("\n")) == (1, 1)
-    assert "bad.json is not a scenario: there is no level quick" in errors
+    assert "bad.json is not a scenario (there is no level quick): name a file that a failing seed has left" in errors
     code, _, errors = said(capsys, "--faults", "none.json")
     assert code == 1
-    assert "none.json is no kind of faults, and no file that can be read" in errors
-    assert "the kinds are all, bad-wifi, " in errors
+    assert "'none.json' is no kind of faults, and no file that can be read" in errors
+    assert "say one of all, bad-wifi, " in errors
+    assert "or the file that a failing seed has left" in errors
+
+
+@pytest.mark.parametrize("seeds", [("--seed", "1"), ("--seeds", "0:4")])
+def test_a_file_has_its_own_seed_but_a_mistyped_kind_of_faults_is_no_file(
+    seeds: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("mine.json").write_bytes(to_json(scenario(2, 3, 1, "instant", "restarts")))
+    code, _, errors = said(capsys, "--faults", "mine.json", *seeds)
+    assert (code, "its own seed: leave out --seed and --seeds" in errors) == (2, True)
+    code, _, errors = said(capsys, "--faults", "bad_wifi", *seeds)
+    assert (code, "'bad_wifi' is no kind of faults" in errors) == (1, True)
 
 
 def test_a_scenario_of_ones_own_is_played(capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,11 +245,13 @@ def test_who_can_not_draw_is_told_before_anything_is_measured(
     assert "pipx install --force '.[plots]'" in errors
 
 
-def test_a_picture_that_can_not_be_written_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _output, errors = said(capsys, *FEW, "--svg", "nowhere/fair.svg")
-    assert code == 1
-    assert errors.count("\n") == 1
-    assert "could not be written" in errors
+def test_a_picture_that_can_not_be_written_is_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    code, output, errors = said(capsys, *FEW, "--svg", "nowhere/fair.svg")
+    assert (code, output) == (1, ""), "told before anything is measured"
+    assert errors == (
+        "p2p-ligretto: Cannot write nowhere/fair.svg (No such file or directory): name another file with --svg FILE.\n"
+    )
 
 
 @pytest.mark.parametrize(
