@@ -19,18 +19,22 @@ from p2p_ligretto.sim.script.stage import Met, Missed
 from p2p_ligretto.sim.script.syntax import Script
 from p2p_ligretto.texts import _, ngettext
 from p2p_ligretto.wire.messages import Address, AnyMessage
+from p2p_ligretto.wire.printable import printable
 
 MAX_SCRIPT_BYTES: Final = 1_000_000
+LONGEST_LINE: Final = 120
+"""So much of a line is shown where something in it is wrong."""
 
 
 def perform_script(path: Path, connect: Sequence[str], *, as_json: bool, transcript: bool) -> int:
     """Perform the script in a file and tell of it; 0 only where all of its expectations are met. Raises Problem."""
-    script = _read(path)
+    text = _text_of(path)
     talk = _write_down if transcript else None
     try:
+        script = read_script(text)
         outcome = trio.run(_perform_at, script, tuple(connect), talk) if connect else rehearse(script, talk)
     except ScriptError as error:
-        raise _problem(path, error) from error
+        raise _problem(path, text, error) from error
     if as_json:
         click.echo(json.dumps(_as_json(path, script, outcome), ensure_ascii=False))
     else:
@@ -38,29 +42,40 @@ def perform_script(path: Path, connect: Sequence[str], *, as_json: bool, transcr
     return int(isinstance(outcome, Missed))
 
 
-def _read(path: Path) -> Script:
+def _text_of(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise Problem(_("Cannot read {path} ({reason}).").format(path=path, reason=error.strerror or error)) from error
+        raise Problem(
+            _("Cannot read {path} ({reason}): name the file of a script.").format(
+                path=path, reason=error.strerror or error
+            )
+        ) from error
     if len(content) > MAX_SCRIPT_BYTES:
         raise Problem(_("{path} is too long for a script.").format(path=path))
     try:
-        return read_script(content.decode())
+        return content.decode()
     except UnicodeDecodeError:
         raise Problem(_("{path} is not a text in UTF-8.").format(path=path)) from None
-    except ScriptError as error:
-        raise _problem(path, error) from error
 
 
-def _problem(path: Path, error: ScriptError) -> Problem:
-    return Problem(f"{path}:{error.at.line}:{error.at.column}: {error.what}.")
+def _problem(path: Path, text: str, error: ScriptError) -> Problem:
+    """What is wrong, where, and the line that it is in, if it is in one."""
+    told = f"{path}:{error.at.line}:{error.at.column}: {error.what}{'' if error.what.endswith('?') else '.'}"
+    lines = text.splitlines()
+    if error.at.line > len(lines):
+        return Problem(told)
+    shown = printable(lines[error.at.line - 1].strip(), LONGEST_LINE)
+    return Problem(_("{what} The line is: {line}").format(what=told, line=shown))
 
 
 async def _perform_at(script: Script, connect: tuple[str, ...], talk: Talk | None) -> Met | Missed:
     from p2p_ligretto.commands.script_port import check_for_ports, perform_at
 
-    check_for_ports(script, len(connect))
+    if len(connect) != len(script.nodes):
+        names = ", ".join(script.nodes)
+        raise Problem(_("Say --connect HOST:PORT once for each node, in this order: {names}.").format(names=names))
+    check_for_ports(script)
     addresses: list[Address] = []
     for where in connect:
         found = parse_host_port(where)

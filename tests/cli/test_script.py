@@ -83,7 +83,16 @@ def test_a_transcript_has_a_line_for_each_message_of_the_peers(capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("node ada\npeer mal\nmal lonks ada\n", "one.script:3:5: lonks is nothing that anybody can do: did you mean"),
+        (
+            "node ada\npeer mal\n mal lonks ada #\n",
+            "one.script:3:6: lonks is nothing that anybody can do: did you mean links? The line is: mal lonks ada #\n",
+        ),
+        (
+            "foo bar\n",
+            "one.script:1:1: no line begins with foo: there are: node, peer, seed. The line is: foo bar\n",
+        ),
+        ("node ada\n", "one.script:2:1: nothing is expected, so nothing can be found: end with a line as 'mal < ada c"),
+        (f"node ada\nada {'x' * 200}\n", f". The line is: ada {'x' * 113}...\n"),
         ("node ada\npeer mal\nmal links ada\nmal > ada frame 1\nmal < ada closed\n", "one.script:4:11: what is sent"),
     ],
 )
@@ -96,7 +105,8 @@ def test_what_is_wrong_in_a_script_is_told_with_its_place(
 
 
 def test_a_file_that_is_no_script_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "Cannot read" in said(capsys, "--script", str(tmp_path / "none"))[2]
+    errors = said(capsys, "--script", str(tmp_path / "none"))[2]
+    assert errors.endswith("none (No such file or directory): name the file of a script.\n")
     path = tmp_path / "bytes"
     path.write_bytes(b"\xff")
     assert "is not a text in UTF-8" in said(capsys, "--script", str(path))[2]

@@ -11,7 +11,7 @@ from p2p_ligretto.sim.script.reading_acts import KEYWORDS, STRIKES, VERBS, Cast,
 from p2p_ligretto.sim.script.reading_values import ALWAYS, CONSTANTS, read_field
 from p2p_ligretto.sim.script.syntax import Field, Peer, Script, Step
 from p2p_ligretto.sim.script.tokens import Token
-from p2p_ligretto.sim.script.vocabulary import HELLO_FIELDS, STRUCTURES
+from p2p_ligretto.sim.script.vocabulary import HELLO_FIELDS, STRUCTURES, known_ones, meant
 from p2p_ligretto.sim.script.words import Words
 from p2p_ligretto.wire.payloads import MAX_NAME_LENGTH
 
@@ -78,9 +78,19 @@ class _Reader:
             waits = words.need("duration", "a duration, as in +10ms").value
             after_us = waits if isinstance(waits, int) else 0
         begins = words.at.at
+        self._check_first_word(words)
         act = read_act(words, self.cast, self._new_reference)
         text = line[begins.column - 1 : words.at.at.column - 1].strip()
         self.steps.append(Step(at, text, after_us, act))
+
+    def _check_first_word(self, words: Words) -> None:
+        """Raises ScriptError for a word that begins no step, and names those that a line can begin with here."""
+        everybody = self.cast.everybody
+        begins = (*(() if self.steps else DECLARATIONS), *((*STRIKES, *everybody) if everybody else ()))
+        if words.at.kind != "name":
+            raise words.expected(f"the beginning of a step ({known_ones(begins)})")
+        if words.at.word not in begins:
+            raise ScriptError(words.at.at, f"no line begins with {words.at.word}: {meant(words.at.word, begins)}")
 
     def _new_reference(self, token: Token) -> str:
         if token.word in RESERVED or token.word in self.cast.everybody:
