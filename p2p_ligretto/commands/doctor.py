@@ -18,6 +18,7 @@ from p2p_ligretto.doctor.observations import Observations
 from p2p_ligretto.runtime.addresses import parse_host_port
 from p2p_ligretto.runtime.looking import look
 from p2p_ligretto.texts import _, in_english
+from p2p_ligretto.wire.printable import printable
 
 
 def look_for_trouble(settings: Settings, where: str | None, *, as_json: bool) -> int:
@@ -26,7 +27,11 @@ def look_for_trouble(settings: Settings, where: str | None, *, as_json: bool) ->
     async def examine() -> int:
         wanted = await understand(where)
         if where is not None and parse_host_port(where) is None:
-            raise Problem(_("doctor takes an address: HOST:PORT, as the program of the other one shows it."))
+            raise Problem(
+                _("{where} is no address: say HOST:PORT, as the program of the other one shows it.").format(
+                    where=printable(where)
+                )
+            )
         if not as_json and sys.stderr.isatty():
             print(_("Looking at this computer and its network: some eight seconds..."), file=sys.stderr, flush=True)
         observed = await look(settings.folder, wanted.addresses, where or "")

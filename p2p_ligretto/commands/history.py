@@ -9,6 +9,8 @@ from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any, Final
 
+import click
+
 from p2p_ligretto.commands.history_tables import (
     changed_utc,
     day_ns,
@@ -18,6 +20,7 @@ from p2p_ligretto.commands.history_tables import (
     matches_table,
     state_of,
 )
+from p2p_ligretto.commands.match_names import no_such_match
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.commands.settings import Settings
 from p2p_ligretto.history.summary import Choice, PlayerFigures, RecordedMatch
@@ -53,14 +56,9 @@ def show_match(settings: Settings, which: str, *, as_json: bool) -> int:
     with index_of(settings) as index:
         found = index.named(which)
     if len(found) != 1:
-        if not found:
-            raise Problem(
-                _("No match begins with {which}: 'p2p-ligretto history' lists them.").format(which=which)
-                if which != "last"
-                else _nothing_recorded(settings)
-            )
-        names = ", ".join(one.match for one in found)
-        raise Problem(_("Several matches begin with {which}: {names}.").format(which=which, names=names))
+        if not found and which == "last":
+            raise Problem(_nothing_recorded(settings))
+        raise no_such_match(which, [one.match for one in found])
     if as_json:
         _print_json(_as_json(found[0]))
         return 0
@@ -108,7 +106,14 @@ def rebuild_index(settings: Settings) -> int:
 
 
 def chosen(settings: Settings, since: date | None, until: date | None) -> Choice:
-    """The matches that the command line means; both days are meant whole."""
+    """The matches that the command line means; both days are meant whole. Raises UsageError if none is between them."""
+    if since is not None and until is not None and since > until:
+        raise click.UsageError(
+            _("--since {since} is later than --until {until}: say the earlier day with --since.").format(
+                since=since, until=until
+            ),
+            click.get_current_context(),
+        )
     return Choice(
         settings.player,
         None if since is None else day_ns(since),

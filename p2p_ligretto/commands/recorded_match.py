@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+from p2p_ligretto.commands.match_names import no_such_match
 from p2p_ligretto.commands.problem import Problem
 from p2p_ligretto.playback.lines import NoRecord, OtherFormat
 from p2p_ligretto.playback.reading import read_recording
 from p2p_ligretto.playback.recording import Recording
-from p2p_ligretto.runtime.records import MAX_RECORD_BYTES, SUFFIX, find_record, list_records, read_record
+from p2p_ligretto.runtime.records import MAX_RECORD_BYTES, SUFFIX, as_text, find_record, list_records, read_record
 from p2p_ligretto.texts import _
 
 
@@ -25,11 +26,7 @@ def recorded_lines(folder: Path, which: str) -> tuple[str, ...]:
         ) from error
     if not known:
         raise Problem(_("No match is recorded in {folder}: play one first.").format(folder=folder))
-    raise Problem(
-        _("No match, or more than one, begins with {which}. There are: {known}.").format(
-            which=which, known=", ".join(known)
-        )
-    )
+    raise no_such_match(which, [match for match in known if match.startswith(as_text(which))])
 
 
 def read_match(folder: Path, which: str) -> Recording:

@@ -20,9 +20,9 @@ from p2p_ligretto.wire.printable import printable
 def replay_match(settings: Settings, which: str, seat: str | None, svg: Path | None, *, screen: bool) -> int:
     """Show the match named ``which``, seen from the place of the player named ``seat``; the exit code."""
     if svg is not None:
-        from p2p_ligretto.commands.svg_file import drawing_library
+        from p2p_ligretto.commands.svg_file import check_picture
 
-        drawing_library()
+        check_picture(svg)
     recording = read_match(settings.folder, which)
     own_seat = None if seat is None else _seat_of(recording, seat)
     if svg is not None:
@@ -60,5 +60,5 @@ def _seat_of(recording: Recording, name: str) -> int:
     table = recording.seats
     found = seat_named(replace(table, seats=tuple(replace(seat, present=True) for seat in table.seats)), name)
     if isinstance(found, Misfit):
-        raise Problem(_("--seat names nobody of this match: {reason}.").format(reason=found.line))
+        raise Problem(_("--seat: {reason}.").format(reason=found.line))
     return found

@@ -1,6 +1,7 @@
 """``score``: the score pad for a table with real cards, on the screen, in lines, or exported."""
 
 import secrets
+import shlex
 import signal
 import sys
 from typing import Literal
@@ -78,7 +79,7 @@ def export_score(settings: Settings, game: str | None, form: Form) -> int:
     kept = load_score_pads(settings.folder)
     for problem in kept.problems:
         print(problem, file=sys.stderr)
-    book = opened_book(kept, game)
+    book = opened_book(kept, game, form)
     wanted = book.pads if game is None or book.opened is None else (book.opened,)
     text = as_json(wanted) if form == "json" else as_csv(wanted)
     # Bytes, so that no platform's line ends or encodings come between.
@@ -87,15 +88,25 @@ def export_score(settings: Settings, game: str | None, form: Form) -> int:
     return 0
 
 
-def opened_book(kept: Kept, game: str | None) -> Book:
-    """The games with the one open that ``game`` means, the newest without it; Problem where there is no such game."""
+def opened_book(kept: Kept, game: str | None, form: Form | None = None) -> Book:
+    """The games with the one open that ``game`` means, the newest without it; Problem where there is no such game.
+
+    ``form`` is what it is to be printed in: whoever names a file there is told that none is written.
+    """
     book = Book(kept.pads)
     if game is None:
         return book.opening(book.pads[0].id) if book.pads else book
     pad = book.find(game)
     if isinstance(pad, NotFound):
+        why = no_game_line(game, pad)
+        if form is not None and game.lower().endswith(f".{form}"):
+            raise Problem(
+                _("{why}: --{form} prints; end the line with > {file} to have it in that file.").format(
+                    why=why, form=form, file=shlex.quote(printable(game))
+                )
+            )
         known = listed(printable(other.title) for other in book.pads) if book.pads else _("none yet")
-        raise Problem(_("{why}. There are: {known}.").format(why=no_game_line(game, pad), known=known))
+        raise Problem(_("{why}. There are: {known}.").format(why=why, known=known))
     return book.opening(pad.id)
 
 

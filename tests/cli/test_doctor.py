@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 import segno
 
+from p2p_ligretto.cli import run
 from p2p_ligretto.commands.doctor_report import report_json, report_lines
 from p2p_ligretto.commands.qr_code import BORDER_MODULES, Drawing, draw, drawing_for
 from p2p_ligretto.doctor.diagnosis import diagnose
 from p2p_ligretto.doctor.observations import Observations
+from p2p_ligretto.wire.printable import printable
 from tests.doctor.samples import DOCKER, HEALTHY, LO, WIFI, peer
 
 LINE = "p2p-ligretto join 192.168.1.20:50123"
@@ -69,3 +71,10 @@ def test_the_code_is_shown_only_as_the_terminal_can_show_it() -> None:
     assert not drawing_for({}, "ascii", "linux").blocks
     assert list(draw([LINE], Drawing(blocks=False, colours=False))) == []
     assert all("\x1b" not in line for line in draw([LINE], Drawing(blocks=True, colours=False)))
+
+
+@pytest.mark.parametrize("where", ["Kitchen", "10.0.0.1:port", "http://10.0.0.1:4711", "\x1b[2J"])
+def test_what_is_no_address_is_said_back(where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["doctor", where]) == 1
+    told = "is no address: say HOST:PORT, as the program of the other one shows it."
+    assert capsys.readouterr().err == f"p2p-ligretto: {printable(where)} {told}\n"

@@ -51,7 +51,12 @@ def test_a_last_line_that_was_cut_off_is_left_out(data: Path, capfdbinary: pytes
 
 
 @pytest.mark.parametrize(
-    ("arguments", "hint"), [(("zz",), "aa11-1"), (("aa",), "aa22-1"), (("--out", "/nowhere/at/all"), "--out")]
+    ("arguments", "hint"),
+    [
+        (("zz",), "No match begins with zz: 'p2p-ligretto history' lists them."),
+        (("aa",), "Several matches begin with aa: aa22-1, aa11-1."),
+        (("--out", "/nowhere/at/all"), "--out"),
+    ],
 )
 def test_what_cannot_be_done_is_one_line(
     arguments: tuple[str, ...], hint: str, data: Path, capsys: pytest.CaptureFixture[str]
@@ -61,6 +66,15 @@ def test_what_cannot_be_done_is_one_line(
     assert output == ""
     assert len(errors.splitlines()) == 1
     assert hint in errors
+
+
+def test_of_many_matches_that_may_be_meant_a_few_are_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(20):
+        (data / "matches" / f"bb{number:02}-1.jsonl").write_text(OLD, encoding="utf-8")
+    assert exported(data, "bb") == 1
+    errors = capsys.readouterr()[1]
+    assert errors.endswith(" and 12 more.\n")
+    assert errors.count("-1") == 8
 
 
 def test_before_the_first_match_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

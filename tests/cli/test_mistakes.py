@@ -37,6 +37,10 @@ from p2p_ligretto.cli import run
             ("history", "export"),
             "Say which file to write, as in --csv scores.csv; - is standard output. See p2p-ligret",
         ),
+        (
+            ("history", "--since", "2026-11-30", "--until", "2026-11-29"),
+            "--since 2026-11-30 is later than --until 2026-11-29: say the earlier day with --since.",
+        ),
         (("score", "--json", "--csv"), "say --json or --csv, not both."),
         (("simulate", "--seeds", "5"), "5 alone is a --seed: say --seed 5, or a range as in --seeds 0:5."),
         (("simulate", "--seeds", "0"), "0 alone is a --seed: say --seed 0, or a range as in --seeds 0:1."),

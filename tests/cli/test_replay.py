@@ -67,7 +67,8 @@ def test_a_name_that_nobody_had_is_one_line(data: Path, capsys: pytest.CaptureFi
     assert replayed(data, "--seat", "Zoe") == 1
     output, errors = capsys.readouterr()
     assert (output, len(errors.splitlines())) == ("", 1)
-    assert "Bea" in errors
+    assert errors.startswith("p2p-ligretto: --seat: nobody here is called 'Zoe': at the table are Ada, Bea, ")
+    assert errors.count("Zoe") == 1
 
 
 def test_what_breaks_off_is_told_as_far_as_it_goes(
@@ -105,7 +106,12 @@ def test_what_is_no_record_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("which", "hint"), [("nowhere.jsonl", "No such file"), ("zz", "aa11-1"), ("{data}", "directory")]
+    ("which", "hint"),
+    [
+        ("nowhere.jsonl", "No such file"),
+        ("zz", "No match begins with zz: 'p2p-ligretto history' lists"),
+        ("{data}", "directory"),
+    ],
 )
 def test_what_is_not_there_is_one_line(which: str, hint: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replayed(data, which.format(data=data)) == 1
@@ -138,5 +144,7 @@ def test_the_curves_are_drawn_into_a_file(data: Path, tmp_path: Path, capsys: py
     assert "<!-- round 2: cards in the centre -->" in text
     for name in NAMES:
         assert f"<!-- {name} -->" in text
-    assert replayed(data, "--svg", "/nowhere/at/all.svg") == 1
-    assert len(capsys.readouterr()[1].splitlines()) == 1
+    for path, reason in (("/nowhere/at/all.svg", "No such file or directory"), (f"{pictures[0]}/x", "Not a directory")):
+        assert replayed(data, "--svg", path) == 1
+        told = f"Cannot write {path} ({reason}): name another file with --svg FILE."
+        assert capsys.readouterr()[1] == f"p2p-ligretto: {told}\n"

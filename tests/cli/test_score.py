@@ -53,6 +53,15 @@ def test_a_game_that_there_is_not(played: Path, tmp_path: Path, capsys: pytest.C
     assert not (tmp_path / "none").exists(), "looking makes nothing"
 
 
+@pytest.mark.parametrize(("form", "file", "typed"), [("csv", "x.CSV", "x.CSV"), ("json", "a b.json", "'a b.json'")])
+def test_who_names_a_file_is_told_how_to_get_one(
+    form: str, file: str, typed: str, played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["score", f"--{form}", file, "--data", str(played)]) == 1
+    told = f"no game is called {file}: --{form} prints; end the line with > {typed} to have it in that file."
+    assert capsys.readouterr().err == f"p2p-ligretto: {told}\n"
+
+
 def test_what_could_not_be_kept_is_told_to_the_last(tmp_path: Path) -> None:
     (tmp_path / "scores").write_text("no folder")
     ended = typed(tmp_path, "add Ada, Bea\n")

@@ -167,7 +167,9 @@ def printed(capsys: pytest.CaptureFixture[str], folder: Path, *arguments: str) -
     [
         *("logs", "profile", "who-starts 4", "who-starts Ada", "who-starts Ada Ada", "config --init --check"),
         *("history", "history show nothing", "history --since today", "export nothing", "replay nothing"),
-        *("simulate --seed 1 --seeds 0:2", "simulate --players 99", "join 10.0.0.1:99999"),
+        *("simulate --seed 1 --seeds 0:2", "simulate --players 99", "join 10.0.0.1:99999", "simulate --seeds 5"),
+        *("play 3", "simulate lan", "tables Kitchen", "doctor Kitchen", "score scores.csv --csv"),
+        *("history players Ada", "history --since 2026-11-30 --until 2026-11-29"),
     ],
 )
 def test_what_commands_print(line: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -182,7 +184,7 @@ def test_what_commands_print(line: str, capsys: pytest.CaptureFixture[str], tmp_
     "line",
     [
         *("config", "simulate --fairness --script nothing", "host --option speed=high", "host --option call=never"),
-        "host --option rounds=1 --option target_score=999",
+        *("host --option rounds=1 --option target_score=999", "profile ada"),
     ],
 )
 def test_beside_names_of_options_and_settings_is_nothing_english(
