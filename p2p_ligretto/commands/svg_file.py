@@ -3,8 +3,6 @@
 The same values give the same bytes: there are no dates and no random ids in the file.
 """
 
-import errno
-import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,22 +11,15 @@ from types import ModuleType
 from typing import Any
 
 from p2p_ligretto.commands.problem import Problem
+from p2p_ligretto.runtime.files import why_unwritable
 from p2p_ligretto.texts import _
 
 
 def check_picture(path: Path) -> None:
-    """Raise Problem where nothing can be drawn into ``path``: to be asked before anything is measured.
-
-    Nothing is made; what only shows when the file is written is told then.
-    """
+    """Raise Problem where nothing can be drawn into ``path``: to be asked before anything is measured."""
     drawing_library()
-    folder, failure = path.absolute().parent, 0
-    if not folder.is_dir():
-        failure = errno.ENOTDIR if folder.exists() else errno.ENOENT
-    elif not os.access(path if path.exists() else folder, os.W_OK):
-        failure = errno.EACCES
-    if failure:
-        raise _cannot_draw(path, os.strerror(failure))
+    if reason := why_unwritable(path):
+        raise _cannot_draw(path, reason)
 
 
 def _cannot_draw(path: Path, reason: str) -> Problem:

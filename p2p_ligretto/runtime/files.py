@@ -81,6 +81,21 @@ def _replace(path: Path, draft: Path, content: bytes, made_with: int, rights: in
     sync_folder(path.parent)
 
 
+def why_unwritable(path: Path) -> str:
+    """Why no file can be written at ``path``, in the system's words; empty if nothing is against it.
+
+    Nothing is made, so what only shows when it is written is not known yet.
+    """
+    folder, failure = path.absolute().parent, 0
+    if path.is_dir():
+        failure = errno.EISDIR
+    elif not folder.is_dir():
+        failure = errno.ENOTDIR if folder.exists() else errno.ENOENT
+    elif not os.access(path if path.exists() else folder, os.W_OK):
+        failure = errno.EACCES
+    return os.strerror(failure) if failure else ""
+
+
 def remove_durably(path: Path) -> None:
     """Remove the file if it is there, for good. Raises OSError."""
     path.unlink(missing_ok=True)

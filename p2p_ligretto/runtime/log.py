@@ -6,14 +6,13 @@ goes to the log as well, since a line on stderr would land in the middle of the 
 finalizers.
 """
 
-import errno
 import logging
-import os
 import sys
 import threading
 import traceback
 from pathlib import Path
 
+from p2p_ligretto.runtime.files import why_unwritable
 from p2p_ligretto.runtime.profile_error import ProfileError
 from p2p_ligretto.texts import _
 from p2p_ligretto.wire.printable import printable
@@ -88,15 +87,8 @@ def configure_log(path: Path | None) -> None:
 
 def check_log(path: Path) -> None:
     """Raise ProfileError if ``configure_log`` would; nothing is made."""
-    failure = 0
-    if path.is_dir():
-        failure = errno.EISDIR
-    elif not path.parent.is_dir():
-        failure = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
-    elif not os.access(path if path.exists() else path.parent, os.W_OK):
-        failure = errno.EACCES
-    if failure:
-        raise _cannot_write(path, os.strerror(failure))
+    if reason := why_unwritable(path):
+        raise _cannot_write(path, reason)
 
 
 def _cannot_write(path: Path, reason: str) -> ProfileError:
