@@ -126,10 +126,15 @@ class ScorePad:
             case _:
                 pad = self.book.opened
                 if pad is None:
-                    return (_("no game is open: type open and its number, or new"), *book_lines(self.book))
+                    return self._none_open()
                 return self._of_pad(pad, command)
 
     # ---- games
+
+    def _none_open(self) -> tuple[str, ...]:
+        """What to do where a game is needed; the list of none says how to begin one."""
+        games = book_lines(self.book)
+        return (_("no game is open: type open and its number, or new"), *games) if self.book.pads else games
 
     def _of_games(self, command: OfGames) -> tuple[str, ...]:
         match command:
@@ -142,7 +147,7 @@ class ScorePad:
             case Retitle() | DeleteGame():
                 pad = self.book.opened
                 if pad is None:
-                    return (_("no game is open: type open and its number, or new"),)
+                    return self._none_open()
                 if isinstance(command, DeleteGame):
                     return self._ask_to_delete(pad)
                 return self._retitle(pad, command.title)

@@ -150,8 +150,16 @@ def test_deleting_asks(person: Person) -> None:
     assert len(person.rounds) == 1
     assert person.type("delete", "yes")[1] == "Game 1 is deleted"
     assert person.shelf.kept == {}
-    assert person.type("look")[0] == "no game is open: type open and its number, or new"
-    assert person.type("delete") == ["no game is open: type open and its number, or new"]
+    begin = ["there is no game yet: type add and the names of the players, as add Ada, Bea"]
+    assert person.type("look") == person.type("round 17 4") == person.type("delete") == begin
+
+
+def test_where_another_game_is_left_it_can_be_opened(person: Person) -> None:
+    person.type("new Friday", "delete", "yes")
+    for command in ("look", "delete", "title Sunday"):
+        told = person.type(command)
+        assert told[0] == "no game is open: type open and its number, or new"
+        assert told[1].startswith("1. Game 1")
 
 
 def test_who_starts_is_drawn_among_the_players(person: Person) -> None:
