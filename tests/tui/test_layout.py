@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_ligretto.game.cards import COLOURS, PileId
+from p2p_ligretto.game.cards import COLOURS, Card, PileId
 from p2p_ligretto.game.moves import DISCARD, STACK, row
 from p2p_ligretto.speech.lessons import LESSONS, Course
 from p2p_ligretto.tui.actions import (
@@ -29,6 +29,8 @@ from p2p_ligretto.tui.actions import (
 from p2p_ligretto.tui.cells import width
 from p2p_ligretto.tui.keymap import USUAL_KEYS
 from p2p_ligretto.tui.layout import render, size_needed
+from p2p_ligretto.tui.layout.cards import CHIP_CELLS, card_block
+from p2p_ligretto.tui.layout.seats import PANEL_CELLS
 from p2p_ligretto.tui.picture import Picture, cells_in
 from p2p_ligretto.tui.style import ASCII, UNICODE, Look
 from p2p_ligretto.tui.views import Banner, Form, GameView, LessonView, PileView, View
@@ -275,6 +277,20 @@ def test_what_is_fresh_or_not_final_shows_without_colours_too() -> None:
     assert "(Y9)" in shown
     assert "(R5)" in shown
     assert ">G6<" in shown
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("state", ["", ".fresh", ".pending"])
+def test_a_ten_is_never_cut_to_a_one(state: str, look: str) -> None:
+    for cells, height in (
+        (CHIP_CELLS, 1),
+        (CHIP_CELLS, 2),
+        *((cells, height) for height, cells in PANEL_CELLS.items()),
+    ):
+        text = "\n".join(text_of(card_block(Card("G", 10), state, cells, height, LOOKS[look])))
+        assert "G1" not in text.replace("G10", ""), "else it is drawn in large digits"
+    narrow = text_of(card_block(Card("G", 10), state, PANEL_CELLS[4], 4, LOOKS[look]))
+    assert any("G10" in line for line in narrow)
 
 
 def test_ascii_pictures_are_ascii_where_names_are() -> None:

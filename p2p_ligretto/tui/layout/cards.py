@@ -88,8 +88,10 @@ def _frame(inner: list[Line], style: str, cells: int, look: Look) -> Block:
 
 
 def _chip(card: Card, state: str, cells: int, look: Look) -> str:
-    """The card in one line of text; letters of cards of one size are below one another."""
+    """The card in one line of text; letters of cards of one size are below one another, if a 10 has room for that."""
     before, after = _ends(state, look)
+    if len(f"{before}{card}") > cells:
+        before = ""  # a 10 that lost its last digit would be a 1
     return f"{' ' * ((cells - 4) // 2)}{before}{card}{after}".ljust(cells)[:cells]
 
 
